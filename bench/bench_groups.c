@@ -74,11 +74,14 @@ void groups_close(groups_scene *g)
 static group_search search_of(const groups_scene *g, wend_group_sampler sampler,
                               wend_group_local local, uint32_t samples)
 {
+    static const group_stop goal = {.first = 0, .count = 1};
     return (group_search){
         .floor = g->floor,
         .size = g->held.size,
-        .from = {.centre = g->held.start},
-        .to = {.centre = g->held.goal},
+        .from = g->held.start,
+        .stops = &goal,
+        .stop_count = 1,
+        .targets = &g->held.goal,
         .sampler = sampler,
         .local = local,
         .samples = samples,

@@ -151,9 +151,12 @@ bool groups_time_inside(const groups_scene *g, groups_inside *inside)
     double radii[ENTITIES];
     wend_error error = {0};
     group_answer answer = {0};
+    static const group_stop goal = {.first = 0, .count = 1};
     group_search search = {.floor = g->floor,
-                           .from = {.centre = g->held.start},
-                           .to = {.centre = g->held.goal},
+                           .from = g->held.start,
+                           .stops = &goal,
+                           .stop_count = 1,
+                           .targets = &g->held.goal,
                            .sampler = WEND_GROUP_CORRIDOR,
                            .local = WEND_GROUP_HINGED,
                            .samples = g->s->agents[0].shape.max_samples};
@@ -167,11 +170,11 @@ bool groups_time_inside(const groups_scene *g, groups_inside *inside)
                : WEND_OUT_OF_MEMORY;
     if (result == WEND_OK)
         result = group_find(&search, &answer);
-    if (result == WEND_OK && answer.plan)
-        result = time_steps(&search, answer.plan, memory, radii, inside, &error);
+    if (result == WEND_OK && answer.found)
+        result = time_steps(&search, answer.legs.data[0].plan, memory, radii, inside, &error);
     else
         error = answer.error;
-    const bool good = result == WEND_OK && answer.plan;
+    const bool good = result == WEND_OK && answer.found;
     if (!good)
         bench_note("%u in %s: %s", ENTITIES, g->s->name, wend_error_text(&error));
     group_answer_free(&answer);

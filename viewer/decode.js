@@ -247,9 +247,13 @@
     }
 
     // at(frame): while the gate acts, `mouths` in the order in which agents pass them, each with both
-    // ends and a point outside, [x0, y0, x1, y1, x, y], and whether it is `closing`; otherwise null.
+    // ends and a point outside, [x0, y0, x1, y1, x, y]; `axis`, the points where it bends from the
+    // one to the other, [[x, y]...]; and whether it is `closing`. Otherwise null.
     function makeGate(gate, unit) {
         const first = scaled(gate.mouths.slice(0, 6), unit), second = scaled(gate.mouths.slice(6), unit);
+        const bends = scaled(gate.axis || [], unit), there = [];
+        for (let i = 0; i + 1 < bends.length; i += 2) there.push([bends[i], bends[i + 1]]);
+        const back = there.slice().reverse();
         const frames = everyThird(gate.changes, 0, 1);
         function at(frame) {
             const i = lastUpTo(frames, frame);
@@ -257,7 +261,8 @@
             if (direction === 0)
                 return null;
             const mouths = direction === 1 ? [first, second] : [second, first];
-            return {mouths, closing: gate.changes[3 * i + 2] === 1};
+            const axis = direction === 1 ? there : back;
+            return {mouths, axis, closing: gate.changes[3 * i + 2] === 1};
         }
         return {at};
     }

@@ -57,7 +57,8 @@
         }
 
         /// The mouths of every gate that acts, and an arrow in the direction that has the right of way,
-        /// dashed while the gate is closing. Outside, it is as long on each side as the mouth is wide.
+        /// dashed while the gate is closing. It follows the axis of the passage; outside, it is as long
+        /// on each side as the mouth is wide.
         function drawGates(ctx) {
             if (!store.layers.gates) return;
             ctx.strokeStyle = colours.theme.gate;
@@ -66,7 +67,7 @@
                 if (now) drawGate(ctx, now);
             }
         }
-        function drawGate(ctx, { mouths, closing }) {
+        function drawGate(ctx, { mouths, axis, closing }) {
             ctx.lineWidth = 5;
             ctx.beginPath();
             for (const [x0, y0, x1, y1] of mouths) {
@@ -80,6 +81,7 @@
             ctx.beginPath();
             ctx.moveTo(...tail);
             ctx.lineTo(...entry);
+            for (const [x, y] of axis) ctx.lineTo(...camera.toScreen(x, y));
             ctx.lineTo(...exit);
             ctx.lineTo(...tip);
             if (closing) ctx.setLineDash([3, 7]);

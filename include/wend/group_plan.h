@@ -199,6 +199,10 @@ WEND_API wend_result wend_group_plan_check(const wend_group_plan *plan, const we
 WEND_API void wend_group_plan_draw(const wend_group_plan *plan, double spacing,
                                    const wend_draw *draw);
 
+/// Draws the same layers for the plans of a route, one after the other: legs [count].
+WEND_API void wend_group_route_draw(const wend_group_plan *const *legs, uint32_t count,
+                                    double spacing, const wend_draw *draw);
+
 #ifdef __cplusplus
 }
 #endif

@@ -21,7 +21,7 @@ extern "C" {
 
 /// The state of a gate.
 typedef struct wend_world_gate_state {
-    wend_passage passage; ///< its points are not available
+    wend_passage passage; ///< its points: wend_world_gate_axis
     uint32_t direction;   ///< 0: it does not act; 1 or 2: agents may enter at mouth 0 or 1
     bool closing;         ///< no agent may enter: the direction is about to change
     uint32_t changes;     ///< of direction so far
@@ -36,6 +36,9 @@ WEND_API wend_result wend_world_gate(const wend_world *world, uint32_t number,
 
 /// Number of times that an agent got priority (wend_world_def.priority_after).
 WEND_API uint64_t wend_world_priorities_given(const wend_world *world);
+/// The axis of a gate, from mouth 0 to mouth 1: a view of passage.point_count points, valid until
+/// the next step. NULL: there is no such gate.
+WEND_API const wend_passage_point *wend_world_gate_axis(const wend_world *world, uint32_t number);
 
 #ifdef __cplusplus
 }

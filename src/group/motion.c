@@ -115,6 +115,8 @@ wend_group_shape wend_group_motion_shape(const wend_group_motion *motion, double
 {
     if (motion->kind == WEND_GROUP_ON_TRACK)
         return wend_group_track_shape(motion, area, along);
+    if (motion->kind == WEND_GROUP_BENDING)
+        return wend_group_bending_shape(motion, area, along);
     // The ends exactly, whatever the rounding.
     if (!(along > 0))
         return wend_group_pose_shape(&motion->from, area);
@@ -127,6 +129,8 @@ wend_group_shape wend_group_motion_shape(const wend_group_motion *motion, double
 wend_group_motion wend_group_motion_reversed(const wend_group_motion *motion)
 {
     wend_group_motion back = *motion;
+    if (motion->kind == WEND_GROUP_BENDING)
+        return wend_group_bending_reversed(motion);
     if (motion->kind == WEND_GROUP_ON_TRACK) {
         back.begin += motion->backwards ? -motion->length : motion->length;
         back.backwards = !motion->backwards;

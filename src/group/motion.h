@@ -25,6 +25,7 @@ typedef enum wend_group_motion_kind {
     WEND_GROUP_BOX,
     WEND_GROUP_HINGE,
     WEND_GROUP_ON_TRACK,
+    WEND_GROUP_BENDING,
 } wend_group_motion_kind;
 
 /// How a shape narrows on a slide. Evenly: its spine changes linearly from one length to the other.
@@ -55,7 +56,9 @@ typedef struct wend_group_motion {
     double ramps[2];  ///< fractions of the path taken by the ramps
     double slides[3]; ///< parameter at which each part ends, from the start of the slide on
     // A box.
-    double turn; ///< angle of rotation
+    double turn; ///< angle of rotation; also of an arc
+    // An arc. Its spine at the start and at the end is in `spines`.
+    double curves[2]; ///< curvature at the start and at the end; positive: to the left
     // A hinge.
     wend_vec2 via;
     double bend;            ///< from the axis of `from`, inwards, to that of `to`, outwards
@@ -181,6 +184,14 @@ bool wend_group_hinge(const wend_group_metric *metric, wend_group_size size,
                       const wend_vec2 outs[2], wend_group_squeeze squeeze,
                       wend_group_motion *motion);
 wend_group_shape wend_group_hinge_shape(const wend_group_motion *motion, double area, double along);
+
+/// motion_bending.c: between shapes whose spines are a line or an arc, or round. False: in between
+/// they would be too narrow for their curvature.
+bool wend_group_bending(const wend_group_shape *from, const wend_group_shape *to, double area,
+                        wend_group_motion *motion);
+wend_group_shape wend_group_bending_shape(const wend_group_motion *motion, double area,
+                                          double along);
+wend_group_motion wend_group_bending_reversed(const wend_group_motion *motion);
 
 // ---- snakes (motion_track.c) --------------------------------------------------------------------
 

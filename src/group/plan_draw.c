@@ -77,21 +77,42 @@ static void draw_path(const wend_group_plan *plan, double spacing, const wend_dr
     draw->line(draw->context, points, count, ink);
 }
 
-void wend_group_plan_draw(const wend_group_plan *plan, double spacing, const wend_draw *draw)
+/// Shapes of a leg, which is the part [from, to] of the route.
+static void draw_sweep(const wend_group_plan *plan, double spacing, const wend_draw *draw,
+                       double from, double to)
 {
     double length = wend_group_plan_length(plan);
+    uint32_t parts = parts_of(length, spacing);
+    for (uint32_t i = 0; i <= parts; ++i) {
+        double part = (double)i / parts;
+        wend_group_shape shape = wend_group_plan_shape(plan, length * part);
+        draw_shape(draw, &shape, ink_at(from + (to - from) * part));
+    }
+}
+
+void wend_group_route_draw(const wend_group_plan *const *legs, uint32_t count, double spacing,
+                           const wend_draw *draw)
+{
+    double whole = 0, along = 0;
     char title[64];
+    for (uint32_t i = 0; i < count; ++i)
+        whole += wend_group_plan_length(legs[i]);
     snprintf(title, sizeof title, "the shape, every %.3g m", spacing);
     bool wanted = draw->layer(draw->context, "sweep", title, ink_at(0));
-    if (draw->layer(draw->context, "sweep", "... at the goal", ink_at(1)) && wanted) {
-        uint32_t parts = parts_of(length, spacing);
-        for (uint32_t i = 0; i <= parts; ++i) {
-            double part = (double)i / parts;
-            wend_group_shape shape = wend_group_plan_shape(plan, length * part);
-            draw_shape(draw, &shape, ink_at(part));
+    if (draw->layer(draw->context, "sweep", "... at the goal", ink_at(1)) && wanted)
+        for (uint32_t i = 0; i < count; ++i) {
+            double next = along + wend_group_plan_length(legs[i]);
+            draw_sweep(legs[i], spacing, draw, whole > 0 ? along / whole : 0,
+                       whole > 0 ? next / whole : 1);
+            along = next;
         }
-    }
     const wend_ink path_ink = {.line = WEND_DARK_GREY, .width = PATH_LINE};
     if (draw->layer(draw->context, "way", "its middle", path_ink))
-        draw_path(plan, spacing, draw, path_ink);
+        for (uint32_t i = 0; i < count; ++i)
+            draw_path(legs[i], spacing, draw, path_ink);
+}
+
+void wend_group_plan_draw(const wend_group_plan *plan, double spacing, const wend_draw *draw)
+{
+    wend_group_route_draw(&plan, 1, spacing, draw);
 }

@@ -58,8 +58,8 @@ wend_result wend_group_roadmap_snake(wend_group_roadmap *roadmap, const wend_gro
                                      wend_group_plan **plan)
 {
     wend_group_snake snake = {0};
-    wend_group_motion motion;
-    uint32_t tries = max_samples / SAMPLES_PER_TRY;
+    wend_group_motion motions[3];
+    uint32_t count, tries = max_samples / SAMPLES_PER_TRY;
     double slack = fmax(WEND_GROUP_TIGHT * roadmap->sampling.slack,
                         TOLERANCES * wend_floor_tolerance(roadmap->def.floor));
     if (roadmap->def.sampler != WEND_GROUP_SNAKE || roadmap->def.local_planner != WEND_GROUP_HINGED)
@@ -70,10 +70,10 @@ wend_result wend_group_roadmap_snake(wend_group_roadmap *roadmap, const wend_gro
         result = wend_group_snake_find(
             roadmap->disc_paths, roadmap->mesh, &roadmap->walls, roadmap->def.size, roadmap->area,
             from, to, slack, find_widest(roadmap, from, to), tries < MAX_TRIES ? tries : MAX_TRIES,
-            &roadmap->allocator, &snake, &motion);
+            &roadmap->allocator, &snake, motions, &count);
     }
     if (result == WEND_OK) {
-        *plan = wend_group_plan_make(&motion, 1, roadmap->area, &roadmap->allocator);
+        *plan = wend_group_plan_make(motions, count, roadmap->area, &roadmap->allocator);
         result = *plan ? WEND_OK : WEND_OUT_OF_MEMORY;
     }
     wend_group_snake_free(&snake, &roadmap->allocator);

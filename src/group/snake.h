@@ -6,7 +6,8 @@
 // from the start to the goal, and a chain at each end, a tail, for shapes that are longer than what
 // leads there. A snake on it is searched in one dimension (snake_climb.c): no samples. In a
 // corridor of at least the minimum width it is therefore found whatever the bends. The rooms at
-// both ends must hold the shape while it is wider than the corridor: that is what tails are for.
+// both ends must hold the shape while it is wider than the corridor: that is what tails are for,
+// and coils through the room (snake_coil.h).
 #ifndef WEND_GROUP_SNAKE_H
 #define WEND_GROUP_SNAKE_H
 
@@ -41,6 +42,9 @@ typedef struct wend_snake_end {
     wend_vec2 ahead;        ///< direction there; {0, 0}: any
     double radius;          ///< of the turn there
     double width, spine;    ///< of the shape
+    bool by_start;          ///< the track leaves the spine by its start
+    double left;            ///< how far from the begin of the track it leaves at once
+    double lag;             ///< and relative to the length that the spine gains; 0: nothing
 } wend_snake_end;
 
 /// Shape of a track at one end, at random: a group that has to become long in a room needs bends
@@ -132,6 +136,9 @@ typedef struct wend_snake_run {
 typedef struct wend_snake_climb {
     uint32_t bottom, top; ///< levels reached; top < bottom: not even the start
     double middle;        ///< of the window at the bottom
+    double left, lag;     ///< of the end, seen from there
+    double spine;
+    bool from_high; ///< the end is that of the last cell
     wend_snake_run runs[WEND_SNAKE_WIDTHS];
 } wend_snake_climb;
 
@@ -154,18 +161,99 @@ wend_result wend_snake_join(const wend_snake_site *site, const wend_snake_lane *
                             const wend_snake_level *levels, const wend_snake_climb climbs[2],
                             wend_group_snake *snake);
 
+// ---- snake_lay.c --------------------------------------------------------------------------------
+
+/// Tracks keep this from walls, beyond half of their width; and may lose one half of it where short
+/// arcs are merged. [Units: minimum widths]
+#define WEND_SNAKE_TRACK_SLACK 0.02
+
+/// A search.
+typedef struct wend_snake_search {
+    wend_snake_site site;
+    wend_path_query *paths;
+    const wend_mesh *mesh;
+    wend_group_shape given[2]; ///< the start and the goal
+    bool by_start[2];          ///< their spines are left by the start
+    wend_snake_end ends[2];    ///< as they are left at present
+    wend_snake_level levels[WEND_SNAKE_WIDTHS];
+    uint32_t level_count;
+    double widest;    ///< no wider disc gets through
+    uint32_t tries;   ///< of bends at each end
+    uint32_t efforts; ///< for coils
+    // A track. The first and the last turn of its path are those at the ends.
+    wend_array(wend_snake_turn) turns;
+    double track_width;
+    wend_snake_chain main;
+    wend_snake_lane lane;
+    wend_snake_climb climbs[2];
+    // The best plan so far.
+    wend_group_snake *best;
+    double best_length, best_path; ///< INFINITY: none
+    wend_group_snake now;
+} wend_snake_search;
+
+/// Searches the path of a disc from head to head.
+wend_result wend_snake_find_path(wend_snake_search *s, double width, wend_path *path);
+
+/// Lists the turns of a path. False: out of memory.
+bool wend_snake_set_turns(wend_snake_search *s, const wend_path *path, double width);
+
+/// Lays the main part of the track along the path, from head to head.
+wend_result wend_snake_lay_main(wend_snake_search *s);
+
+/// Lays the tail of an end.
+wend_result wend_snake_lay_tail(wend_snake_search *s, int which, const wend_snake_tail *tail);
+
+/// Restores an end to what it is without a tail. False: out of memory.
+bool wend_snake_reset_end(wend_snake_search *s, int which);
+
+/// Drops what is farther from an end than it can reach.
+void wend_snake_cut_main(wend_snake_search *s, int which);
+
+/// The whole track as a list of cells, and as the track of the snake `now`. False: out of memory.
+bool wend_snake_set_lane(wend_snake_search *s);
+bool wend_snake_set_track(wend_snake_search *s);
+
+/// Sets the climb of an end.
+void wend_snake_climb_end(wend_snake_search *s, int which);
+
+/// The motion from the start to the begin of a snake, or from its end to the goal. False: none is
+/// needed.
+bool wend_snake_approach(const wend_group_snake *snake, const wend_group_shape *shape,
+                         bool arriving, wend_group_motion *motion);
+
+// ---- snake_ends.c -------------------------------------------------------------------------------
+
+/// With fewer tries there are no coils; otherwise they are searched with some or more effort.
+enum { WEND_SNAKE_COIL_TRIES = 200, WEND_SNAKE_EFFORTS = 2 };
+
+/// The first level at which a shape passes the narrowest place of the track.
+uint32_t wend_snake_track_level(const wend_snake_search *s);
+
+/// Where a street begins, seen from an end with a straight tail. [Limit: the lane and the track are
+/// set]
+wend_vec2 wend_snake_door(const wend_snake_search *s, int which);
+
+/// Searches a coil at an end on which the shape gets through the track; it leads to the door.
+wend_result wend_snake_coil_end(wend_snake_search *s, int which, wend_vec2 door);
+
+/// Searches bends at an end that let the shape become as narrow as possible: random changes are
+/// kept if they are no worse.
+wend_result wend_snake_bend_end(wend_snake_search *s, int which);
+
 // ---- snake.c ------------------------------------------------------------------------------------
 
 /// Searches a snake between two shapes of the same area that are free of walls. `slack` is as for
 /// wend_group_motion_is_free. `widest` is an upper bound of the width of discs that get through;
 /// the closer, the faster. Where a straight tail is too short, other ends of the track are tried
-/// that often. WEND_OK: *motion is the motion along *snake, which the caller frees.
+/// that often. WEND_OK: motions [count] are those along *snake, which the caller frees, and before
+/// and after it where a disc bends to get on the track.
 /// WEND_NOT_FOUND, WEND_OUT_OF_MEMORY.
 wend_result wend_group_snake_find(wend_path_query *paths, const wend_mesh *mesh,
                                   wend_group_walls *walls, wend_group_size size, double area,
                                   const wend_group_shape *from, const wend_group_shape *to,
                                   double slack, double widest, uint32_t tries,
                                   const wend_allocator *allocator, wend_group_snake *snake,
-                                  wend_group_motion *motion);
+                                  wend_group_motion motions[3], uint32_t *count);
 
 #endif

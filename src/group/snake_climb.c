@@ -166,6 +166,19 @@ static double place_in(const wend_snake_lane *lane, wend_snake_run run, double s
     return low > high ? 0.5 * (low + high) : fmin(fmax(x, low), high);
 }
 
+/// Moves a window away from its end by as much as it leaves there, as far as there is room.
+static double leave(const wend_snake_lane *lane, const wend_snake_climb *climb, wend_snake_run run,
+                    double spine, double x)
+{
+    if (!(climb->lag > 0))
+        return x;
+    double left = climb->left + climb->lag * fmax(spine - climb->spine, 0) + 0.5 * spine;
+    if (climb->from_high)
+        return fmax(fmin(x, lane->ends.data[lane->rooms.count] - left),
+                    lane->ends.data[run.low] + 0.5 * spine);
+    return fmin(fmax(x, left), lane->ends.data[run.high] - 0.5 * spine);
+}
+
 static bool add_knots(const wend_snake_site *site, const wend_snake_lane *lane,
                       const wend_snake_level *levels, const wend_snake_climb climbs[2],
                       uint32_t meet, wend_group_snake *snake)
@@ -174,11 +187,13 @@ static bool add_knots(const wend_snake_site *site, const wend_snake_lane *lane,
     bool fits = add_knot(site, snake, x, levels[climbs[0].bottom].spine);
     for (uint32_t i = climbs[0].bottom; i < meet; ++i) {
         x = place_in(lane, climbs[0].runs[i], levels[i + 1].spine, x);
+        x = leave(lane, &climbs[0], climbs[0].runs[i], levels[i + 1].spine, x);
         fits = fits && add_knot(site, snake, x, levels[i].spine) &&
                add_knot(site, snake, x, levels[i + 1].spine);
     }
     for (uint32_t i = meet; i-- > climbs[1].bottom;) {
         x = place_in(lane, climbs[1].runs[i], levels[i + 1].spine, x);
+        x = leave(lane, &climbs[1], climbs[1].runs[i], levels[i + 1].spine, x);
         fits = fits && add_knot(site, snake, x, levels[i + 1].spine) &&
                add_knot(site, snake, x, levels[i].spine);
     }

@@ -30,6 +30,8 @@ bool wend_snake_set_end(const wend_snake_site *site, const wend_group_shape *sha
 {
     uint32_t count = wend_group_shape_pieces(shape);
     end->shape = *shape;
+    end->by_start = by_start;
+    end->left = end->lag = 0;
     end->own.pieces.count = end->tail.pieces.count = 0;
     end->head = wend_group_shape_from_local(shape, (wend_vec2){0, 0});
     end->ahead = (wend_vec2){0, 0};

@@ -5,6 +5,7 @@ set(group_sources
   coherence_hull.c
   coherence_straight.c
   motion.c
+  motion_bending.c
   motion_box.c
   motion_check.c
   motion_hinge.c
@@ -37,6 +38,10 @@ set(group_sources
   snake.c
   snake_chain.c
   snake_climb.c
+  snake_coil.c
+  snake_ends.c
+  snake_lay.c
+  snake_root.c
   snake_tail.c
   spine.c
   track.c

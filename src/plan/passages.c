@@ -436,7 +436,34 @@ void wend_passages_free(wend_passages *passages)
 
 // ---- drawing ------------------------------------------------------------------------------------
 
-#define GATE_LINE 2.5 // [Units: points]
+// [Units: points]
+#define GATE_LINE 2.5
+#define AXIS_LINE 1.0
+#define AXIS_DASH 3.0
+
+/// Points of an axis that are drawn at once.
+enum { AXIS_POINTS = 256 };
+
+/// From the middle of one mouth along the axis to that of the other.
+static void draw_axis(const wend_passages *passages, const wend_passage *passage,
+                      const wend_draw *draw, wend_ink ink)
+{
+    const wend_passage_point *points = &passages->points[passage->first_point];
+    wend_vec2 line[AXIS_POINTS];
+    uint32_t count = 0, last = passage->point_count - 1;
+    for (uint32_t i = 0; i <= last; ++i) {
+        const wend_passage_mouth *mouth = &passage->mouths[i == last];
+        if (count == AXIS_POINTS) {
+            draw->line(draw->context, line, count, ink);
+            line[0] = line[count - 1];
+            count = 1;
+        }
+        line[count++] = i == 0 || i == last ? (wend_vec2){(mouth->left.x + mouth->right.x) / 2,
+                                                          (mouth->left.y + mouth->right.y) / 2}
+                                            : points[i].at;
+    }
+    draw->line(draw->context, line, count, ink);
+}
 
 void wend_passages_draw(const wend_passages *passages, const wend_draw *draw)
 {
@@ -450,4 +477,8 @@ void wend_passages_draw(const wend_passages *passages, const wend_draw *draw)
             const wend_passage_mouth *mouth = &passages->list[i].mouths[m];
             draw->line(draw->context, (wend_vec2[]){mouth->left, mouth->right}, 2, ink);
         }
+    const wend_ink thin = {.line = WEND_VERMILION, .width = AXIS_LINE, .dash = AXIS_DASH};
+    if (draw->layer(draw->context, "gates", "their axes", thin))
+        for (uint32_t i = 0; i < passages->count; ++i)
+            draw_axis(passages, &passages->list[i], draw, thin);
 }

@@ -60,6 +60,9 @@ static const char schema[] =
     " out1_y REAL NOT NULL, a2_x REAL NOT NULL, a2_y REAL NOT NULL, b2_x REAL NOT NULL,"
     " b2_y REAL NOT NULL, out2_x REAL NOT NULL, out2_y REAL NOT NULL,"
     " PRIMARY KEY(frame, gate)) WITHOUT ROWID;"
+    "CREATE TABLE wend_gate_axes(frame INTEGER NOT NULL, gate INTEGER NOT NULL,"
+    " point INTEGER NOT NULL, x REAL NOT NULL, y REAL NOT NULL,"
+    " PRIMARY KEY(frame, gate, point)) WITHOUT ROWID;"
     "CREATE TABLE wend_floors(frame INTEGER PRIMARY KEY, geometry_hash INTEGER NOT NULL);"
     "CREATE TABLE wend_geometry(hash INTEGER PRIMARY KEY, wkt TEXT NOT NULL);";
 
@@ -80,6 +83,7 @@ typedef enum statement {
     PUT_SHAPE,
     PUT_STUCK,
     PUT_GATE,
+    PUT_GATE_AXIS,
     SET_GONE,
     STATEMENTS
 } statement;
@@ -101,6 +105,7 @@ static const char *const statements[] = {
     [PUT_SHAPE] = "INSERT INTO wend_shapes VALUES(?,?,?,?,?,?,?,?,?,?,?)",
     [PUT_STUCK] = "INSERT INTO wend_stuck VALUES(?,?,?,?,nullif(?,-1))",
     [PUT_GATE] = "INSERT INTO wend_gates VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+    [PUT_GATE_AXIS] = "INSERT INTO wend_gate_axes VALUES(?,?,?,?,?)",
     [SET_GONE] = "UPDATE wend_agents SET gone=?2, arrived=?3, goal=ifnull(?4, goal) WHERE id=?1",
 };
 
@@ -360,6 +365,9 @@ static bool put_gates(database *d, const record_frame *frame)
         good = put(d, PUT_GATE, "iiiidddddddddddd", (int64_t)frame->number, (int64_t)g->number,
                    (int64_t)g->direction, (int64_t)g->closing, m->a.x, m->a.y, m->b.x, m->b.y,
                    m->out.x, m->out.y, n->a.x, n->a.y, n->b.x, n->b.y, n->out.x, n->out.y);
+        for (uint32_t k = 0; k < g->axis_count && good; ++k)
+            good = put(d, PUT_GATE_AXIS, "iiidd", (int64_t)frame->number, (int64_t)g->number,
+                       (int64_t)k, g->axis[k].x, g->axis[k].y);
     }
     return good;
 }

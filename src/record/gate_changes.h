@@ -16,7 +16,7 @@ void gate_changes_free(gate_changes *c);
 /// Looks at the gates of the world of a scene. False: out of memory.
 bool gate_changes_find(gate_changes *c, const wend_world *world, const scene *s);
 
-/// True if both have the same mouths.
+/// True if both have the same mouths and the same axis.
 bool record_gate_has_mouths_of(const record_gate *one, const record_gate *other);
 
 #endif

@@ -6,6 +6,7 @@
 
 /// Maximum number of states of gates that are read; others are left out.
 #define MOST_STATES "1000000"
+#define MOST_POINTS "16000000"
 
 /// A state in an unknown frame is left out.
 static void read_gate(sqlite_reader *r, sqlite3_stmt *row)
@@ -31,6 +32,31 @@ static void read_gate(sqlite_reader *r, sqlite3_stmt *row)
         out->gates[out->gate_count++] = gate;
 }
 
+/// A bend of an axis; those of states that were left out, and too many of them, are left out.
+static void read_axis(sqlite_reader *r, sqlite3_stmt *row)
+{
+    safe_db *d = &r->d;
+    recording *out = r->out;
+    uint64_t number = safe_db_whole(d, row, 0, "a frame", RECORDING_MOST_FRAME);
+    uint32_t gate = (uint32_t)safe_db_whole(d, row, 1, "a gate", UINT32_MAX);
+    wend_vec2 point = safe_db_point(d, row, 2, "an axis of a gate", "an axis of a gate");
+    uint32_t frame = d->failed ? UINT32_MAX : read_sqlite_frame(out, number);
+    if (frame >= out->frame_count)
+        return;
+    // The states are sorted like this.
+    uint32_t low = 0, high = out->gate_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const recorded_gate *g = &out->gates[middle];
+        bool before = g->state.number < gate || (g->state.number == gate && g->frame < frame);
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
+    }
+    recorded_gate *g = low < out->gate_count ? &out->gates[low] : NULL;
+    if (g && g->state.number == gate && g->frame == frame && g->state.axis_count < RECORD_AXIS)
+        g->state.axis[g->state.axis_count++] = point;
+}
+
 static void count_gate(sqlite_reader *r, sqlite3_stmt *row)
 {
     (void)row;
@@ -52,4 +78,10 @@ void read_sqlite_gates(sqlite_reader *r)
                          " out1_y, a2_x, a2_y, b2_x, b2_y, out2_x, out2_y FROM wend_gates"
                          " ORDER BY gate, frame LIMIT " MOST_STATES,
                          read_gate);
+    // Recordings of before have none: the axes are straight.
+    if (out->gate_count > 0 && safe_db_has(&r->d, "wend_gate_axes"))
+        read_sqlite_rows(r,
+                         "SELECT frame, gate, x, y FROM wend_gate_axes"
+                         " ORDER BY gate, frame, point LIMIT " MOST_POINTS,
+                         read_axis);
 }

@@ -54,12 +54,18 @@ typedef struct record_mouth {
     wend_vec2 out;  ///< a point outside, 1 m from the middle, in the direction of the passage
 } record_mouth;
 
+/// Maximum number of bends of the axis of a gate.
+enum { RECORD_AXIS = 16 };
+
 /// The state of a gate (wend/world_gates.h) from a frame on.
 typedef struct record_gate {
     uint32_t number;
     uint32_t direction; ///< 0: it does not act; 1 or 2: agents may enter at mouth 0 or 1
     bool closing;       ///< nobody may enter any more
     record_mouth mouths[2];
+    /// Where its axis bends, between the middles of both mouths, from the first to the second.
+    wend_vec2 axis[RECORD_AXIS];
+    uint32_t axis_count;
 } record_gate;
 
 typedef struct record_row {

@@ -219,13 +219,18 @@ static void write_doors(const replay_about *about, FILE *out)
 /// Maximum number of changes of gates; a gate that comes after that many is left out.
 enum { MOST_GATE_CHANGES = 20000 };
 
-/// Starts a gate with its mouths: both ends and a point outside of the first, then of the second.
+/// Starts a gate with its mouths: both ends and a point outside of the first, then of the second;
+/// and with the bends of its axis from the first to the second.
 static void start_gate(const replay_about *about, FILE *out, const record_gate *gate, bool first)
 {
     const record_mouth *m = &gate->mouths[0], *n = &gate->mouths[1];
     const wend_vec2 points[] = {m->a, m->b, m->out, n->a, n->b, n->out};
     fputs(first ? "{\"mouths\":" : ",{\"mouths\":", out);
     write_points(about, out, NULL, points, 6);
+    if (gate->axis_count > 0) {
+        fputs(",\"axis\":", out);
+        write_points(about, out, NULL, gate->axis, gate->axis_count);
+    }
     fputs(",\"changes\":[", out);
 }
 

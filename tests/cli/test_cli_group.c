@@ -37,6 +37,19 @@ static int setup(void **state)
                "{\"wend\": 1, \"bounds\": [[0, 0], [20, 0], [20, 9], [0, 9]], \"obstacles\": "
                "[{\"segment\": [[10, 0], [10, 9]]}], \"areas\": {\"a\": [[1, 1], [7, 1], [7, 7], "
                "[1, 7]]}, \"agents\": [{\"in\": \"a\", \"count\": 5, \"goal\": [15, 4]}]}");
+    // A waypoint that is one of two areas, and one that no shape reaches.
+    const char *stops = "{\"wend\": 2, \"bounds\": [[0, 0], [40, 0], [40, 12], [0, 12]], "
+                        "\"obstacles\": [{\"segment\": [[30, 0], [30, 12]]}], \"areas\": {"
+                        "\"a\": [[1, 1], [7, 1], [7, 7], [1, 7]], "
+                        "\"near\": [[10, 1], [14, 1], [14, 7], [10, 7]], "
+                        "\"far\": [[20, 1], [24, 1], [24, 7], [20, 7]]}, \"agents\": [{"
+                        "\"in\": \"a\", \"count\": 5, \"waypoints\": [{\"goal\": "
+                        "[\"far\", \"near\"], \"wait\": 4}, {\"goal\": %s}], "
+                        "\"goal\": [4, 8]}]}";
+    snprintf(json, sizeof json, stops, "\"far\"");
+    write_file("stops.json", json);
+    snprintf(json, sizeof json, stops, "[35, 6]");
+    write_file("cut.json", json);
     write_file("empty.json", "{\"wend\": 1, \"bounds\": [[0, 0], [9, 0], [9, 9], [0, 9]]}");
     return 0;
 }
@@ -130,6 +143,49 @@ static void test_no_way(void **state)
     assert_contains(r->out, "status              not found\n");
     object = group_json(1, "group-city --sampler uniform --samples 3");
     assert_string_equal(string(object, "status"), "not found");
+    json_decref(object);
+}
+
+// A plan for each leg, and the sums of their figures.
+static void test_waypoints(void **state)
+{
+    (void)state;
+    json_t *object = group_json(0, "stops.json");
+    json_t *legs = json_object_get(object, "legs");
+    double length = 0, path_length = 0, seconds = 0;
+    static const double ends[][2] = {{12, 4}, {22, 4}, {4, 8}};
+    assert_int_equal(json_array_size(legs), 3);
+    for (size_t i = 0; i < 3; ++i) {
+        json_t *leg = json_array_get(legs, i), *to = json_object_get(leg, "to");
+        assert_string_equal(json_string_value(json_object_get(leg, "status")), "found");
+        for (size_t k = 0; k < 2; ++k)
+            assert_true(fabs(json_number_value(json_array_get(to, k)) - ends[i][k]) < 1e-9);
+        assert_near(number(leg, "wait"), i == 0 ? 4 : 0, 0);
+        length += number(leg, "length");
+        path_length += number(leg, "path_length");
+        seconds += number(leg, "seconds");
+    }
+    assert_near(number(object, "wait"), 4, 0);
+    assert_near(number(object, "length"), length, 1e-9);
+    assert_near(number(object, "path_length"), path_length, 1e-9);
+    assert_near(number(object, "seconds"), seconds, 1e-9);
+    json_decref(object);
+    ran *r = run_expect(0, "\"$WEND\" group stops.json -o stops.svg");
+    assert_contains(r->out, "leg 1               to 12,4: path length");
+    assert_contains(r->out, ", wait 4 s\nleg 2               to 22,4: path length");
+    // The proof is about the leg that fails.
+    r = run_expect(1, "\"$WEND\" group cut.json --time-curve none.svg");
+    assert_contains(r->out, "status              impossible\n");
+    assert_contains(r->out, "leg 2               to 35,6: impossible\n");
+    object = group_json(1, "cut.json");
+    assert_int_equal(json_array_size(json_object_get(object, "legs")), 2);
+    assert_true(json_is_null(json_object_get(object, "length")));
+    json_decref(object);
+    // Waiting is a part of the time.
+    object = group_json(0, "stops.json --time-curve stops-curve.svg");
+    json_t *inside = json_object_get(object, "inside");
+    assert_true(json_is_true(json_object_get(inside, "arrived")));
+    assert_true(number(inside, "seconds") >= seconds + 4);
     json_decref(object);
 }
 
@@ -273,7 +329,7 @@ int main(void)
         cmocka_unit_test(test_no_way),     cmocka_unit_test(test_other_planners),
         cmocka_unit_test(test_seeds),      cmocka_unit_test(test_pictures),
         cmocka_unit_test(test_time_curve), cmocka_unit_test(test_compare),
-        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_waypoints),  cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests_name("cli_group", tests, setup, leave_folder);
 }

@@ -3,6 +3,7 @@
 // are in the way, disks that are full.
 #include "tests/record/record_support.h"
 #include "tests/support/failing_malloc.h"
+#include "wend/vec2.h"
 
 #include "record/blake2b.h"
 #include "record/gate_changes.h"
@@ -460,6 +461,58 @@ static void test_gates(void **state)
     }
 }
 
+static double distance_to_axis(const record_gate *gate, wend_vec2 p)
+{
+    wend_vec2 last = wend_midpoint(gate->mouths[0].a, gate->mouths[0].b);
+    double distance = INFINITY;
+    for (uint32_t i = 0; i <= gate->axis_count; ++i) {
+        wend_vec2 next = i < gate->axis_count ? gate->axis[i]
+                                              : wend_midpoint(gate->mouths[1].a, gate->mouths[1].b);
+        wend_vec2 v = wend_sub(next, last);
+        double t = wend_dot(wend_sub(p, last), v) / wend_length_squared(v);
+        wend_vec2 nearest = wend_lerp(last, next, fmin(fmax(t, 0), 1));
+        distance = fmin(distance, wend_distance(p, nearest));
+        last = next;
+    }
+    return distance;
+}
+
+/// The axis of a bent gate, as it is recorded, is near to all of its points.
+static void test_bent_gate(void **state)
+{
+    (void)state;
+    scene *s = read_scene(
+        "{\"wend\": 2, \"bounds\": [[0, 0], [8, 0], [8, 3], [13, 3], [13, 8], [16, 8], [16, 4],"
+        " [24, 4], [24, 12], [16, 12], [16, 9.2], [11.8, 9.2], [11.8, 4.2], [8, 4.2], [8, 8],"
+        " [0, 8]], \"areas\": {\"a\": [[1, 1], [5, 1], [5, 7], [1, 7]],"
+        " \"b\": [[18, 5], [23, 5], [23, 11], [18, 11]]},"
+        " \"agents\": [{\"in\": \"a\", \"count\": 14, \"goal\": \"b\", \"radius\": 0.28},"
+        "  {\"in\": \"b\", \"count\": 14, \"goal\": \"a\", \"radius\": 0.28}]}");
+    gate_changes c = {0};
+    wend_world *world = NULL;
+    scene_names names;
+    const scene_world_options options = {0};
+    assert_int_equal(scene_world(s, &options, &world, &names, NULL), WEND_OK);
+    for (int i = 0; i < 400 && c.changed.count == 0; ++i) {
+        assert_int_equal(wend_world_step(world, NULL), WEND_OK);
+        assert_true(gate_changes_find(&c, world, s));
+    }
+    assert_int_equal(c.changed.count, 1);
+    const record_gate *gate = &c.changed.data[0];
+    wend_world_gate_state now;
+    assert_int_equal(wend_world_gate(world, gate->number, &now, NULL), WEND_OK);
+    const wend_passage_point *points = wend_world_gate_axis(world, gate->number);
+    assert_null(wend_world_gate_axis(world, wend_world_gate_count(world)));
+    assert_true(gate->axis_count >= 2 && gate->axis_count < RECORD_AXIS);
+    // It begins and ends a little outside of the mouths.
+    for (uint32_t i = 1; i + 1 < now.passage.point_count; ++i)
+        assert_true(distance_to_axis(gate, points[i].at) < 0.051);
+    gate_changes_free(&c);
+    scene_names_free(&names);
+    wend_world_destroy(world);
+    scene_free(s);
+}
+
 /// A gate that acts is gone when the walls have changed, or has other mouths.
 static void test_gates_found_again(void **state)
 {
@@ -741,17 +794,12 @@ int main(int count, char **words)
         strcat(folder, "/");
     snprintf(this_program, sizeof this_program, "%s%s", folder, words[0]);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_schema),
-        cmocka_unit_test(test_stuck),
-        cmocka_unit_test(test_gates),
-        cmocka_unit_test(test_gates_found_again),
-        cmocka_unit_test(test_own_tables),
-        cmocka_unit_test(test_again_from_file),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_two_at_once),
-        cmocka_unit_test(test_slow_run),
-        cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_rows),       cmocka_unit_test(test_schema),
+        cmocka_unit_test(test_stuck),      cmocka_unit_test(test_gates),
+        cmocka_unit_test(test_bent_gate),  cmocka_unit_test(test_gates_found_again),
+        cmocka_unit_test(test_own_tables), cmocka_unit_test(test_again_from_file),
+        cmocka_unit_test(test_names),      cmocka_unit_test(test_two_at_once),
+        cmocka_unit_test(test_slow_run),   cmocka_unit_test(test_full_disk),
         cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);

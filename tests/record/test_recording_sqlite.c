@@ -299,6 +299,8 @@ static void test_own(void **state)
     " out1_y, a2_x, a2_y, b2_x, b2_y, out2_x, out2_y);"                                            \
     "INSERT INTO wend_gates VALUES(" values ");"
 
+#define OWN_AXES "CREATE TABLE wend_gate_axes(frame, gate, point, x, y);"
+
 static void test_own_gates(void **state)
 {
     (void)state;
@@ -312,6 +314,20 @@ static void test_own_gates(void **state)
     assert_true(r.gates[0].state.direction == 2 && r.gates[0].state.closing);
     assert_true(r.gates[1].frame == 2 && r.gates[2].frame == 3 && r.gates[2].state.number == 7);
     assert_true(r.gates[1].state.mouths[0].out.y == 6 && r.gates[1].state.mouths[1].a.x == 7);
+    assert_int_equal(r.gates[1].state.axis_count, 0);
+    recording_free(&r);
+    // Axes: in the order of their points; too many, and those of no state, are left out.
+    r = must_read(METADATA ROWS_2 GEOMETRY FRAMES OWN_RUN OWN_GATES(
+        "2, 7, 1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12), "
+        "(3, 7, 2, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12") OWN_AXES
+                  "INSERT INTO wend_gate_axes VALUES(2, 7, 1, 30, 40), (2, 7, 0, 10, 20), "
+                  "(2, 6, 0, 1, 1), (4, 7, 0, 1, 1), (90, 7, 0, 1, 1);"
+                  "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 40) "
+                  "INSERT INTO wend_gate_axes SELECT 3, 7, i, i, 0 FROM n;");
+    assert_int_equal(r.gates[0].state.axis_count, 2);
+    assert_true(r.gates[0].state.axis[0].y == 20 && r.gates[0].state.axis[1].x == 30);
+    assert_int_equal(r.gates[1].state.axis_count, RECORD_AXIS);
+    assert_true(r.gates[1].state.axis[RECORD_AXIS - 1].x == RECORD_AXIS - 1);
     recording_free(&r);
     static const char *const wrong[][2] = {
         {OWN_GATES("0, 0, 3, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12"), "a direction of a gate"},
@@ -320,6 +336,9 @@ static void test_own_gates(void **state)
         {OWN_GATES("-1, 0, 1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12"), "a frame"},
         {OWN_GATES("0, 0, 1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 1e300"), "a mouth of a gate"},
         {OWN_GATES("0, 0, 1, 0, NULL, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12"), "a mouth of a gate"},
+        {OWN_GATES("0, 0, 1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12") OWN_AXES
+         "INSERT INTO wend_gate_axes VALUES(0, 0, 0, 1, NULL);",
+         "an axis of a gate"},
         {"CREATE TABLE wend_gates(frame, gate); INSERT INTO wend_gates VALUES(0, 0)", "direction"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {

@@ -77,6 +77,17 @@ NARROW = {
     "duration": 40,
     "seed": 1,
 }
+# A narrow passage with two bends.
+BENT = {
+    "wend": 2,
+    "name": "bent",
+    "bounds": [[0, 0], [8, 0], [8, 3], [13, 3], [13, 8], [16, 8], [16, 4], [24, 4], [24, 12], [16, 12], [16, 9.2],
+               [11.8, 9.2], [11.8, 4.2], [8, 4.2], [8, 8], [0, 8]],
+    "areas": {"west": [[1, 1], [5, 1], [5, 7], [1, 7]], "east": [[18, 5], [23, 5], [23, 11], [18, 11]]},
+    "agents": [{"in": "west", "count": 14, "goal": "east", "radius": 0.28},
+               {"in": "east", "count": 14, "goal": "west", "radius": 0.28}],
+    "duration": 20,
+}
 LAYERS = ("agents", "trails", "heat", "obstacles", "areas", "goals", "doors", "movers", "stuck", "names", "mesh", "portals")
 
 
@@ -435,6 +446,32 @@ class Viewer(unittest.TestCase):
         self.assertGreater(self.look(page), 20)
         self.assertEqual(page.errors(), [])
         self.assertFalse(self.open().evaluate("document.getElementById('layer-gates') !== null"))
+
+    def test_bent_gates(self):
+        """The arrow of a gate follows the bends of its axis, in the direction that has the right of way."""
+        with open(self.path("bent.json"), "w", encoding="utf-8") as file:
+            json.dump(BENT, file)
+        run(WEND, "run", self.path("bent.json"), "-o", self.path("bent.sqlite"), "--quiet")
+        run(WEND, "view", self.path("bent.sqlite"), "-o", self.path("bent.html"))
+        with sqlite3.connect(self.path("bent.sqlite")) as database:
+            frame, direction = database.execute(
+                "SELECT frame, direction FROM wend_gates WHERE direction > 0 ORDER BY frame").fetchone()
+            bends = database.execute(
+                "SELECT x, y FROM wend_gate_axes WHERE frame = ? ORDER BY point", (frame,)).fetchall()
+        self.assertGreater(len(bends), 1)
+        decoder = self.decode(packed(self.path("bent.html")))
+        found = decoder.evaluate(f"replay.then((r) => r.gates.map((gate) => gate.at({frame})).filter((g) => g)"
+                                 ".map((g) => g.axis.map(([x, y]) => [x + r.origin[0], y + r.origin[1]])))")
+        self.assertEqual(len(found), 1)
+        expected = bends if direction == 1 else bends[::-1]
+        self.assertEqual(len(found[0]), len(expected))
+        for point, other in zip(found[0], expected):
+            self.assertAlmostEqual(point[0], other[0], delta=2e-4)
+            self.assertAlmostEqual(point[1], other[1], delta=2e-4)
+        page = self.open(self.path("bent.html"), fragment=f"t={frame / 10}&hide=agents,stuck")
+        before = page.evaluate("document.title")
+        self.assertTrue(before)
+        self.assertEqual(page.errors(), [])
 
     def test_moments(self):
         """The navigation graph and first goals, which are told for some moments: they come and go with their layers,

@@ -47,7 +47,7 @@ static int work(group_job *job, scene *s, problem_list *problems)
     else if (!job->args->quiet && !is_standard(path) && !is_standard(curve))
         code = group_print_text(job);
     for (size_t i = 0; i < job->groups.count; ++i)
-        all_found = all_found && job->groups.data[i].answer.plan;
+        all_found = all_found && job->groups.data[i].answer.found;
     return code == EXIT_DONE && !all_found ? EXIT_COULD_NOT : code;
 }
 
@@ -71,7 +71,7 @@ static int run(const arguments *args)
 
 CHOICES(layers, {"roadmap", "Samples as their spines, and the motions between them"},
         {"sweep", "Group shape along its path"}, {"way", "Path of the centre"},
-        {"shapes", "Group shape at the start and at the goal"}, SCENE_LAYER_CHOICE)
+        {"shapes", "Group shape at the start, at waypoints and at the goal"}, SCENE_LAYER_CHOICE)
 
 ENUM_CHOICES(samplers, WEND_GROUP_SAMPLERS,
              wend_group_sampler_name, [WEND_GROUP_UNIFORM] = "Uniformly random",
@@ -131,8 +131,10 @@ const command command_group = {
         "exists (proven) or the sample limit was reached, and the exit status is 1. Doors are "
         "open, and moving obstacles are ignored. The scene must be valid.\n\n"
         "Agents with the planner \"group\" form groups; in a scene without any, the agents of "
-        "each entry do. The shape starts at the centre of their start area and ends at the centre "
-        "of their goal. Coordinates are those of the scene file.",
+        "each entry do. The shape starts at the centre of their start area, visits the centres of "
+        "their waypoints and ends at that of their goal: a plan for each leg. Of several goals it "
+        "takes the one with the shortest plan, or the first if groups take them in turn. "
+        "Coordinates are those of the scene file.",
     .examples = "wend group group-city -o city.svg\n"
                 "wend group group-narrow --sampler uniform --runs 200\n"
                 "wend group group-narrow group-cylinders --compare --runs 50 -o times.svg\n"

@@ -23,6 +23,7 @@ typedef struct march {
     wend_group_potential_state state;
     wend_vec2 *scratch;
     double step, time;
+    double length;       ///< of all plans
     curve parts, depths; ///< over time
 } march;
 
@@ -49,23 +50,22 @@ static wend_result start_march(const group_job *job, const group_item *item, dou
     m->def.speed = fmin(m->def.speed, item->held.speed);
     m->def.max_speed = fmax(m->def.speed, m->def.max_speed);
     m->step = job->s->world.step;
-    m->state = (wend_group_potential_state){.plan = item->answer.plan,
+    m->state = (wend_group_potential_state){.plan = item->answer.legs.data[0].plan,
                                             .positions = memory,
                                             .velocities = memory + count,
                                             .radii = radii,
                                             .count = count};
     m->scratch = memory + 2 * (size_t)count;
-    wend_group_shape shape = wend_group_plan_shape(item->answer.plan, 0);
+    wend_group_shape shape = wend_group_plan_shape(item->answer.legs.data[0].plan, 0);
     return wend_group_potential_place(&shape, radii, count, item->search.seed, memory, error);
 }
 
-static wend_result run_march(march *m, group_inside *inside, wend_error *error)
+/// Along the plan of one leg, of which `before` is the length of those before.
+static wend_result run_leg(march *m, double before, group_inside *inside, wend_error *error)
 {
     const double length = wend_group_plan_length(m->state.plan);
-    const double most = MOST_MORE + MOST_TIMES * length / m->def.speed;
+    const double most = m->time + MOST_MORE + MOST_TIMES * length / m->def.speed;
     wend_result result = WEND_OK;
-    add_point(&m->parts, 0, 0);
-    inside->min_depth = INFINITY;
     while (result == WEND_OK && m->state.along < length && m->time < most) {
         wend_group_potential_outcome outcome;
         result =
@@ -73,18 +73,41 @@ static wend_result run_march(march *m, group_inside *inside, wend_error *error)
         m->time += m->step;
         inside->waited += outcome.waited ? m->step : 0;
         inside->min_depth = fmin(inside->min_depth, outcome.min_depth);
-        add_point(&m->parts, m->time, m->state.along / length);
+        add_point(&m->parts, m->time, (before + m->state.along) / m->length);
         add_point(&m->depths, m->time, outcome.min_depth);
     }
-    inside->seconds = m->time;
     inside->arrived = m->state.along >= length;
+    return result;
+}
+
+/// Leg after leg. Members stand while the group waits at a waypoint.
+static wend_result run_march(march *m, const group_item *item, group_inside *inside,
+                             wend_error *error)
+{
+    const group_answer *answer = &item->answer;
+    double before = 0;
+    wend_result result = WEND_OK;
+    add_point(&m->parts, 0, 0);
+    m->length = answer->length;
+    inside->min_depth = INFINITY;
+    inside->arrived = true;
+    for (uint32_t i = 0; i < answer->legs.count && result == WEND_OK && inside->arrived; ++i) {
+        m->state.plan = answer->legs.data[i].plan;
+        m->state.along = 0;
+        result = run_leg(m, before, inside, error);
+        before += wend_group_plan_length(m->state.plan);
+        m->time += item->stops.data[i].wait;
+        if (item->stops.data[i].wait > 0)
+            add_point(&m->parts, m->time, before / m->length);
+    }
+    inside->seconds = m->time;
     inside->ran = result == WEND_OK;
     return result;
 }
 
 static int draw_march(group_job *job, const group_item *item, const march *m, const char *path)
 {
-    const double quickest = wend_group_plan_length(m->state.plan) / m->def.speed;
+    const double quickest = m->length / m->def.speed;
     const wend_vec2 identity[] = {{0, 0}, {quickest, 1}, {fmax(m->time, quickest), 1}};
     const chart_series parts[] = {
         {.name = "without waiting", .points = identity, .count = 3, .colour = WEND_GREY, .dash = 4},
@@ -125,7 +148,7 @@ int group_draw_curve(group_job *job, const char *path)
     const uint32_t count = item->held.members;
     march m = {0};
     wend_error error = {0};
-    if (!item->answer.plan)
+    if (!item->answer.found)
         return EXIT_DONE; // no plan to follow, which is reported
     double *radii = xmalloc(count * sizeof *radii);
     wend_vec2 *memory =
@@ -133,7 +156,7 @@ int group_draw_curve(group_job *job, const char *path)
     fill_radii(job, item, radii);
     wend_result result = xresult(start_march(job, item, radii, memory, &m, &error));
     if (result == WEND_OK)
-        result = xresult(run_march(&m, &item->inside, &error));
+        result = xresult(run_march(&m, item, &item->inside, &error));
     int code = result == WEND_OK ? draw_march(job, item, &m, path)
                                  : fail(job->args, "%s: %s", job->file, wend_error_text(&error));
     wend_array_free(&m.parts, NULL);

@@ -35,19 +35,74 @@ static wend_group_roadmap_def def_of(const group_search *search)
     return def;
 }
 
+/// The shortest plan of a leg to one of the targets of a stop. Returns as wend_group_roadmap_find.
+static wend_result find_leg(const group_search *search, wend_vec2 from, const group_stop *stop,
+                            group_answer *answer, group_leg *leg)
+{
+    wend_result result = WEND_NOT_FOUND;
+    wend_group_status status = WEND_GROUP_IMPOSSIBLE;
+    const double start = worked();
+    *leg = (group_leg){.to = search->targets[stop->first]};
+    for (uint32_t i = 0; i < stop->count; ++i) {
+        wend_group_query query = wend_default_group_query();
+        wend_group_plan *plan;
+        wend_error error = {0};
+        query.from.centre = from;
+        query.to.centre = search->targets[stop->first + i];
+        query.max_samples = search->samples;
+        wend_result one =
+            wend_group_roadmap_find(answer->roadmap, &query, &plan, &answer->status, &error);
+        if (one == WEND_OK &&
+            (!leg->plan || wend_group_plan_length(plan) < wend_group_plan_length(leg->plan))) {
+            wend_group_plan *longer = leg->plan;
+            *leg = (group_leg){.to = query.to.centre, .plan = plan};
+            plan = longer;
+            result = WEND_OK;
+        } else if (one != WEND_OK && !leg->plan) {
+            // Only if no target is possible, none is.
+            result = one;
+            answer->error = error;
+            status = answer->status == WEND_GROUP_IMPOSSIBLE ? status : answer->status;
+        }
+        wend_group_plan_destroy(plan);
+        if (one != WEND_OK && one != WEND_NOT_FOUND) {
+            result = one;
+            break;
+        }
+    }
+    answer->status = leg->plan ? WEND_GROUP_FOUND : status;
+    leg->ms = 1e3 * (worked() - start);
+    return result;
+}
+
+/// Plans leg by leg. A leg starts with the shape at the end of the one before: both are the
+/// roundest shape that is free there.
+static wend_result find_route(const group_search *search, group_answer *answer)
+{
+    wend_vec2 from = search->from;
+    for (uint32_t i = 0; i < search->stop_count; ++i) {
+        group_leg leg;
+        wend_result result = find_leg(search, from, &search->stops[i], answer, &leg);
+        xreserve(&answer->legs, 1);
+        answer->legs.data[answer->legs.count++] = leg;
+        if (result != WEND_OK)
+            return result;
+        answer->path_length += wend_group_plan_path_length(leg.plan);
+        answer->length += wend_group_plan_length(leg.plan);
+        from = leg.to;
+    }
+    answer->found = true;
+    return WEND_OK;
+}
+
 wend_result group_find(const group_search *search, group_answer *answer)
 {
     const wend_group_roadmap_def def = def_of(search);
-    wend_group_query query = wend_default_group_query();
-    query.from = search->from;
-    query.to = search->to;
-    query.max_samples = search->samples;
     *answer = (group_answer){.status = WEND_GROUP_NOT_FOUND};
     const double start = worked();
     wend_result result = wend_group_roadmap_create(&def, &answer->roadmap, &answer->error);
     if (result == WEND_OK)
-        result = wend_group_roadmap_find(answer->roadmap, &query, &answer->plan, &answer->status,
-                                         &answer->error);
+        result = find_route(search, answer);
     answer->ms = 1e3 * (worked() - start);
     if (answer->roadmap)
         answer->counts = wend_group_roadmap_count(answer->roadmap);
@@ -56,7 +111,9 @@ wend_result group_find(const group_search *search, group_answer *answer)
 
 void group_answer_free(group_answer *answer)
 {
-    wend_group_plan_destroy(answer->plan);
+    for (size_t i = 0; i < answer->legs.count; ++i)
+        wend_group_plan_destroy(answer->legs.data[i].plan);
+    wend_array_free(&answer->legs, NULL);
     wend_group_roadmap_destroy(answer->roadmap);
     *answer = (group_answer){0};
 }
@@ -138,13 +195,40 @@ static void choose_search(const group_job *job, group_item *item)
     *search = (group_search){
         .floor = job->built.floor,
         .size = item->held.size,
-        .from = {.centre = item->held.start},
-        .to = {.centre = item->held.goal},
+        .from = item->held.start,
+        .stops = item->stops.data,
+        .stop_count = (uint32_t)item->stops.count,
+        .targets = item->targets.data,
         .samples = (uint32_t)option_number(job->args, "samples", held->max_samples),
         .seed = (uint64_t)option_number(job->args, "seed", (double)job->s->world.seed),
     };
     wend_group_sampler_named(sampler, &search->sampler);
     wend_group_local_named(local, &search->local);
+}
+
+/// Lists the waypoints and the goal. Of goals that groups take in turn, the first one counts.
+static void list_stops(const scene *s, group_item *item)
+{
+    const scene_agents *agents = &s->agents[item->held.first];
+    uint32_t stop;
+    wend_vec2 middle;
+    for (uint32_t i = 0; scene_group_target(s, item->held.first, i, &stop, &middle); ++i) {
+        bool last = stop == agents->waypoint_count;
+        const scene_goal *goal = last ? &agents->goal : &agents->waypoints[stop].goal;
+        bool is_new = stop == item->stops.count;
+        if (!is_new && goal->choice == WEND_CHOICE_IN_TURN)
+            continue;
+        if (is_new) {
+            xreserve(&item->stops, 1);
+            item->stops.data[item->stops.count++] =
+                (group_stop){.first = (uint32_t)item->targets.count,
+                             .wait = last ? 0 : agents->waypoints[stop].wait};
+            item->wait += item->stops.data[stop].wait;
+        }
+        xreserve(&item->targets, 1);
+        item->targets.data[item->targets.count++] = middle;
+        ++item->stops.data[stop].count;
+    }
 }
 
 static int add_group(group_job *job, uint32_t first, wend_planner_kind planner,
@@ -156,6 +240,7 @@ static int add_group(group_job *job, uint32_t first, wend_planner_kind planner,
         problem_add(problems, "agents entry %u: %s", item.held.last + 1, wend_error_text(&error));
         return fail_problems(job->args, problems);
     }
+    list_stops(job->s, &item);
     choose_search(job, &item);
     xreserve(&job->groups, 1);
     job->groups.data[job->groups.count++] = item;
@@ -190,19 +275,24 @@ int group_read(group_job *job, scene *s, problem_list *problems)
     return code;
 }
 
-/// Diameter of the widest disc that reaches the goal, by bisection; a proof needs no samples.
-static double find_passable(const group_search *search)
+/// Diameter of the widest disc that passes the last leg of an answer, by bisection; a proof needs
+/// no samples.
+static double find_passable(const group_search *search, const group_answer *answer)
 {
     double low = 0, high = search->size.min_width;
+    size_t leg = answer->legs.count - 1;
     while (high - low > PASSABLE_STEP) {
         group_search narrower = *search;
-        group_answer answer;
+        group_answer other;
         narrower.size.min_width = (low + high) / 2;
         narrower.samples = 1;
         narrower.sampler = WEND_GROUP_CORRIDOR; // without the search of a snake
+        narrower.from = leg > 0 ? answer->legs.data[leg - 1].to : search->from;
+        narrower.stops = &search->stops[leg];
+        narrower.stop_count = 1;
         bool possible =
-            group_find(&narrower, &answer) == WEND_OK && answer.status != WEND_GROUP_IMPOSSIBLE;
-        group_answer_free(&answer);
+            group_find(&narrower, &other) == WEND_OK && other.status != WEND_GROUP_IMPOSSIBLE;
+        group_answer_free(&other);
         *(possible ? &low : &high) = narrower.size.min_width;
     }
     return low;
@@ -212,7 +302,7 @@ static wend_result solve_one(group_item *item, uint32_t runs)
 {
     wend_result result = group_find(&item->search, &item->answer);
     item->passable = result == WEND_OK && item->answer.status == WEND_GROUP_IMPOSSIBLE
-                         ? find_passable(&item->search)
+                         ? find_passable(&item->search, &item->answer)
                          : NAN;
     if (result == WEND_OK)
         result = group_free_share(&item->search, &item->free_share, &item->answer.error);
@@ -239,6 +329,8 @@ int group_solve(group_job *job)
 void group_free(group_job *job)
 {
     for (size_t i = 0; i < job->groups.count; ++i) {
+        wend_array_free(&job->groups.data[i].stops, NULL);
+        wend_array_free(&job->groups.data[i].targets, NULL);
         group_answer_free(&job->groups.data[i].answer);
         group_times_free(&job->groups.data[i].times);
     }

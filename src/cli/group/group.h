@@ -13,21 +13,41 @@
 
 #include <jansson.h>
 
-/// Parameters of a search.
+/// A waypoint of the route, or the goal: the last one.
+typedef struct group_stop {
+    uint32_t first, count; ///< its targets
+    double wait;           ///< mean time that the group stays there [Units: s]
+} group_stop;
+
+/// Parameters of a search: along all waypoints to the goal.
 typedef struct group_search {
     const wend_floor *floor;
     wend_group_size size;
-    wend_group_pose from, to; ///< width 0: the roundest shape that is free there
+    wend_vec2 from;
+    const group_stop *stops; ///< [stop_count] at least one
+    uint32_t stop_count;
+    const wend_vec2 *targets; ///< of all stops: of several, the one with the shortest plan is taken
     wend_group_sampler sampler;
     wend_group_local local;
     uint32_t samples; ///< maximum number
     uint64_t seed;
 } group_search;
 
+/// A part of the route: from a stop, or the start, to the next.
+typedef struct group_leg {
+    wend_vec2 to;
+    wend_group_plan *plan; ///< NULL: none
+    double ms;             ///< CPU time of its search
+} group_leg;
+
 /// Result of a search.
 typedef struct group_answer {
-    wend_group_status status;
-    wend_group_plan *plan; ///< NULL: none, for the reason in `error`
+    wend_group_status status; ///< that of the last leg
+    /// As far as they are planned. A leg without a plan is the last one, for the reason in `error`.
+    wend_array(group_leg) legs;
+    bool found;         ///< all legs have a plan
+    double path_length; ///< of all legs with a plan [Units: m]
+    double length;      ///< of their plans [Units: m]
     wend_group_roadmap *roadmap;
     wend_group_roadmap_counts counts;
     double ms; ///< CPU time of the whole search
@@ -54,6 +74,9 @@ typedef struct group_inside {
 typedef struct group_item {
     scene_held_group held;
     const char *name; ///< NULL: none
+    wend_array(group_stop) stops;
+    wend_array(wend_vec2) targets;
+    double wait; ///< at all waypoints together [Units: s]
     group_search search;
     group_answer answer;
     double passable;   ///< if impossible: diameter of the widest disc that reaches the goal;

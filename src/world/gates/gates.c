@@ -241,6 +241,13 @@ wend_result wend_world_gate(const wend_world *world, uint32_t number, wend_world
     return WEND_OK;
 }
 
+const wend_passage_point *wend_world_gate_axis(const wend_world *world, uint32_t number)
+{
+    const wend_world_gates *gates = &world->gates;
+    return number < gates->gates.count ? &gates->points.data[gates->gates.data[number].first_point]
+                                       : NULL;
+}
+
 // ---- free, copy, hash ---------------------------------------------------------------------------
 
 void wend_gate_memory_free(wend_gate_memory *memory, const wend_allocator *allocator)
