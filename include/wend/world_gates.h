@@ -34,11 +34,12 @@ WEND_API uint32_t wend_world_gate_count(const wend_world *world);
 WEND_API wend_result wend_world_gate(const wend_world *world, uint32_t number,
                                      wend_world_gate_state *state, wend_error *error);
 
-/// Number of times that an agent got priority (wend_world_def.priority_after).
-WEND_API uint64_t wend_world_priorities_given(const wend_world *world);
 /// The axis of a gate, from mouth 0 to mouth 1: a view of passage.point_count points, valid until
 /// the next step. NULL: there is no such gate.
 WEND_API const wend_passage_point *wend_world_gate_axis(const wend_world *world, uint32_t number);
+
+/// Number of times that an agent got priority (wend_world_def.priority_after).
+WEND_API uint64_t wend_world_priorities_given(const wend_world *world);
 
 #ifdef __cplusplus
 }
