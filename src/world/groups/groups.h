@@ -21,6 +21,7 @@ typedef struct wend_moving_group {
     uint64_t trail;    ///< trail of the obstacles that the plan, or the failure, is valid for
     double waited;     ///< total time lost [Units: s]
     double held;       ///< time blocked by other groups, less time advanced since [Units: s]
+    double stalled;    ///< the same, not reset by a new plan [Units: s]
     uint32_t blocker1; ///< the group that blocked it in the last step, plus 1; 0: none
     double again;      ///< no new search before this time, unless obstacles change [Units: s]
     uint32_t plans;    ///< number of searches for a plan
@@ -52,6 +53,35 @@ typedef struct wend_group_member {
     bool left_behind;   ///< away, and no nearer for long: the group does not wait for it
 } wend_group_member;
 
+typedef enum wend_group_shunt_phase {
+    WEND_SHUNT_NONE,
+    WEND_SHUNT_SEARCHES, ///< all groups stand while a schedule is searched
+    WEND_SHUNT_MOVES,    ///< all stand but one
+    WEND_SHUNT_LEADS,    ///< all go on; nobody enters the leader's way
+} wend_group_shunt_phase;
+
+/// A group moves on a plan, from `along` to `until`, while all others stand.
+typedef struct wend_group_move {
+    uint32_t group;
+    wend_group_plan *plan; ///< NULL: it has set out
+    uint64_t plan_hash;
+    double along, until;
+} wend_group_move;
+
+/// The last resort for groups that are locked: one after the other. (shunt.c)
+typedef struct wend_group_shunting {
+    wend_group_shunt_phase phase;
+    wend_array(wend_group_move) moves;
+    uint32_t next;         ///< move that is carried out
+    uint32_t leader;       ///< the group that the moves bring to its goal
+    uint32_t first, other; ///< two that are locked
+    uint32_t attempt;
+    uint32_t misses;   ///< searches without result in this attempt
+    uint32_t failures; ///< searches of schedules without result in a row
+    bool tries_lead;   ///< the leader's way is searched next
+    double again;      ///< no search before this time [Units: s]
+} wend_group_shunting;
+
 /// A part of the world.
 typedef struct wend_groups {
     wend_id_pool ids;
@@ -59,6 +89,7 @@ typedef struct wend_groups {
     wend_array(wend_group_member) members;
     uint64_t planned; ///< the last step with a search for a plan, counted from 1
     uint64_t met;     ///< hash of the plans for which groups that meet were looked for
+    wend_group_shunting shunting;
     wend_array(wend_agent_def) waiting; ///< members of groups that were, or are, pending
 } wend_groups;
 
@@ -225,6 +256,23 @@ void wend_groups_advance(wend_world *world);
 /// Looks for groups that block each other's ways, and changes their plans; at most one such meeting
 /// per step. Part of the obstacle phase. False: out of memory.
 bool wend_groups_meet(wend_world *world);
+
+// ---- shunt.c ------------------------------------------------------------------------------------
+
+/// Searches schedules for groups that are locked, and carries them out. Part of the obstacle phase.
+/// False: out of memory.
+bool wend_groups_shunt(wend_world *world);
+
+/// True if a group stands while another of a schedule moves, or a schedule is searched.
+bool wend_group_stands_for_others(const wend_world *world, uint32_t group);
+
+/// The group that a schedule has given the right of way, plus 1; 0: none.
+uint32_t wend_groups_leader1(const wend_world *world);
+
+void wend_group_shunting_free(wend_group_shunting *shunting, const wend_allocator *allocator);
+bool wend_group_shunting_copy(wend_group_shunting *to, const wend_group_shunting *from,
+                              const wend_allocator *allocator);
+void wend_group_shunting_hash(const wend_group_shunting *shunting, wend_hash *hash);
 
 // ---- routes.c -----------------------------------------------------------------------------------
 

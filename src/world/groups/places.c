@@ -7,6 +7,7 @@
 #include "world/groups/meet.h"
 
 #include "group/roadmap.h"
+#include "wend/random.h"
 #include "wend/vec2.h"
 
 #include <math.h>
@@ -26,6 +27,9 @@ enum { TRIES = 3 };
 /// Each metre by which the other comes to a place earlier than the group itself counts this much.
 #define LATE 4.0
 
+/// Stream of random numbers: not that of the samplers.
+#define PLACES_STREAM 0x706c6163
+
 typedef struct place {
     wend_group_pose pose;
     double cost;
@@ -35,6 +39,7 @@ typedef struct place {
 typedef struct places {
     place list[TRIES];
     uint32_t count;
+    wend_random random; ///< for variants of a search: any place is as good as another
 } places;
 
 static void insert(places *p, place new)
@@ -60,16 +65,26 @@ static bool is_free(const wend_group_search *s, const wend_group_shape *shape, d
     return wend_group_walls_clearance(&walls, shape, slack) >= slack;
 }
 
+static double cost_of(const wend_group_search *s, const wend_group_sweep *sweep,
+                      const wend_group_pose *pose, places *found)
+{
+    const wend_moving_group *g = &s->world->groups.list.data[s->group];
+    const wend_group_stance stance = wend_group_search_stance(s, s->group);
+    if (s->variant > 0)
+        return wend_random_unit(&found->random);
+    wend_vec2 here = wend_group_shape_from_local(&stance.shape, (wend_vec2){0, 0});
+    // The other has to pass before the group can go on from there.
+    wend_vec2 other = wend_group_shape_from_local(&sweep->shapes.data[0], (wend_vec2){0, 0});
+    double own = wend_distance(here, pose->centre), others = wend_distance(other, pose->centre);
+    return fmax(own, others) + wend_distance(pose->centre, g->def.to.centre) +
+           LATE * fmax(own - others, 0);
+}
+
 static void consider(const wend_group_search *s, const wend_group_sweep *sweep,
                      const wend_group_pose *pose, places *found)
 {
     const wend_moving_group *g = &s->world->groups.list.data[s->group];
-    wend_vec2 here = wend_group_shape_from_local(&g->shape, (wend_vec2){0, 0});
-    // The other has to pass before the group can go on from there.
-    wend_vec2 other = wend_group_shape_from_local(&sweep->shapes.data[0], (wend_vec2){0, 0});
-    double own = wend_distance(here, pose->centre), others = wend_distance(other, pose->centre);
-    double cost = fmax(own, others) + wend_distance(pose->centre, g->def.to.centre) +
-                  LATE * fmax(own - others, 0);
+    double cost = cost_of(s, sweep, pose, found);
     if (found->count == TRIES && !(cost < found->list[TRIES - 1].cost))
         return;
     const wend_group_shape shape = wend_group_shape_of(pose, g->def.size.area);
@@ -104,11 +119,12 @@ static wend_result go_to(wend_group_search *s, const wend_group_pose *pose)
         roadmap->def.local_planner != WEND_GROUP_HINGED)
         return wend_group_search_from_here(s, pose, NULL);
     const wend_group_shape shape = wend_group_shape_of(pose, g->def.size.area);
+    const wend_group_stance here = wend_group_search_stance(s, s->group);
     roadmap->walls.obstacles = s->obstacles.data;
     roadmap->walls.obstacle_count = (uint32_t)s->obstacles.count;
     s->along = 0;
     wend_result result =
-        wend_group_roadmap_snake(roadmap, &g->shape, &shape, SNAKE_SAMPLES, &s->plan);
+        wend_group_roadmap_snake(roadmap, &here.shape, &shape, SNAKE_SAMPLES, &s->plan);
     roadmap->walls.obstacles = NULL;
     roadmap->walls.obstacle_count = 0;
     return result;
@@ -116,10 +132,10 @@ static wend_result go_to(wend_group_search *s, const wend_group_pose *pose)
 
 wend_result wend_group_find_place(wend_group_search *s, const wend_group_sweep *sweep)
 {
-    const wend_moving_group *g = &s->world->groups.list.data[s->group];
-    wend_vec2 here = wend_group_shape_from_local(&g->shape, (wend_vec2){0, 0});
+    const wend_group_stance stance = wend_group_search_stance(s, s->group);
+    wend_vec2 here = wend_group_shape_from_local(&stance.shape, (wend_vec2){0, 0});
     double near = NEAR * (s->roadmap->sampling.spine + s->roadmap->sampling.disc);
-    places found = {.count = 0};
+    places found = {.random = wend_random_stream(s->variant, PLACES_STREAM)};
     sample(s, sweep, (wend_box){{here.x - near, here.y - near}, {here.x + near, here.y + near}},
            &found);
     if (found.count == 0)

@@ -188,7 +188,7 @@ static bool replan(wend_world *world, uint32_t group)
 bool wend_groups_replan(wend_world *world)
 {
     wend_floor *floor = NULL;
-    bool fits = true;
+    bool fits = wend_groups_shunt(world);
     for (uint32_t i = 0; i < world->groups.list.count && fits; ++i) {
         wend_moving_group *g = &world->groups.list.data[i];
         if (g->trail != world->obstacles.trail && !g->pending) {
@@ -197,7 +197,8 @@ bool wend_groups_replan(wend_world *world)
             if (fits)
                 check_walls(world, g, floor);
         }
-        if (!fits || world->groups.planned == world->steps + 1 || !needs_plan(world, i))
+        if (!fits || world->groups.planned == world->steps + 1 ||
+            wend_group_stands_for_others(world, i) || !needs_plan(world, i))
             continue;
         // As agents do whose goal is occupied, the group counts as arrived.
         if (g->trail == world->obstacles.trail && is_held_up(g, i) && is_goal_taken(world, i))
@@ -206,5 +207,6 @@ bool wend_groups_replan(wend_world *world)
             fits = replan(world, i);
     }
     wend_floor_destroy(floor);
-    return fits && (world->groups.planned == world->steps + 1 || wend_groups_meet(world));
+    return fits && (world->groups.planned == world->steps + 1 ||
+                    world->groups.shunting.phase == WEND_SHUNT_MOVES || wend_groups_meet(world));
 }
