@@ -149,7 +149,7 @@ static bool lets_pass(const wend_world *world, uint32_t group, uint32_t other,
                       const wend_group_shape *next, double gap)
 {
     uint32_t leader1 = wend_groups_leader1(world);
-    if (leader1 == group + 1)
+    if (leader1 == group + 1 || wend_group_stands_for_others(world, other))
         return false;
     if (leader1 == other + 1)
         return wend_group_is_in_way(world, next, other, gap);
@@ -303,11 +303,14 @@ static void advance(wend_world *world, uint32_t group)
     double went = wanted > 0 ? (turn->next - g->along) / wanted : 1;
     g->waited += (1 - fmin(went, 1)) * step;
     g->held = fmax(g->held + (turn->blocker1 > 0 ? step : -went * step), 0);
-    g->stalled = fmax(g->stalled + (turn->blocker1 > 0 ? step : -went * step), 0);
+    if (wanted > 0)
+        g->stalled = fmax(g->stalled + (turn->blocker1 > 0 ? step : -went * step), 0);
     g->along = turn->next;
     g->shape = wend_group_plan_shape(g->plan, g->along);
-    if (g->along >= g->length && !g->aside)
+    if (g->along >= g->length && !g->aside) {
+        g->stalled = 0;
         wend_group_end_leg(world, group);
+    }
 }
 
 void wend_groups_advance(wend_world *world)
