@@ -27,12 +27,13 @@ typedef struct wend_moving_group {
     uint32_t plans;    ///< number of searches for a plan
     bool populated;    ///< it has, or had, members
     bool arrived;
-    bool yields;   ///< the path is free, but it lets the blocking group pass first
-    bool walled;   ///< its shape overlaps walls: an obstacle was added there
-    bool aside;    ///< the plan only moves it out of another group's way; its own plan is searched
-                   ///< afterwards
-    bool outdated; ///< the plan leads to an earlier target: no path to the new one was found
-    bool lane;     ///< the plan passes beside another group: it is not to be changed for a third
+    bool yields;    ///< the path is free, but it lets the blocking group pass first
+    bool walled;    ///< its shape overlaps walls: an obstacle was added there
+    bool aside;     ///< the plan only moves it out of another group's way; its own plan is searched
+                    ///< afterwards
+    bool went_back; ///< it has gone back along its plan, since there was none from where it was
+    bool outdated;  ///< the plan leads to an earlier target: no path to the new one was found
+    bool lane;      ///< the plan passes beside another group: it is not to be changed for a third
     double meet_again; ///< groups that it meets are looked for after this time [Units: s]
     uint32_t stage;    ///< what is tried next for it and those that it meets (meet.c)
     uint32_t refusals; ///< number of times in a row that there was no place to pass
@@ -256,6 +257,12 @@ void wend_groups_advance(wend_world *world);
 /// Looks for groups that block each other's ways, and changes their plans; at most one such meeting
 /// per step. Part of the obstacle phase. False: out of memory.
 bool wend_groups_meet(wend_world *world);
+
+// ---- search.c -----------------------------------------------------------------------------------
+
+/// A plan backwards. NULL: out of memory.
+wend_group_plan *wend_group_plan_backwards(const wend_group_plan *plan,
+                                           const wend_allocator *allocator);
 
 // ---- shunt.c ------------------------------------------------------------------------------------
 

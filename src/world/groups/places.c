@@ -6,6 +6,7 @@
 // that are in no sweep are planned to.
 #include "world/groups/meet.h"
 
+#include "core/angle.h"
 #include "group/roadmap.h"
 #include "wend/random.h"
 #include "wend/vec2.h"
@@ -30,6 +31,8 @@ enum { TRIES = 3 };
 /// Stream of random numbers: not that of the samplers.
 #define PLACES_STREAM 0x706c6163
 
+#define PI 3.14159265358979324
+
 typedef struct place {
     wend_group_pose pose;
     double cost;
@@ -39,7 +42,7 @@ typedef struct place {
 typedef struct places {
     place list[TRIES];
     uint32_t count;
-    wend_random random; ///< for variants of a search: any place is as good as another
+    wend_vec2 towards; ///< for variants of a search: the place farthest in this direction
 } places;
 
 static void insert(places *p, place new)
@@ -66,12 +69,12 @@ static bool is_free(const wend_group_search *s, const wend_group_shape *shape, d
 }
 
 static double cost_of(const wend_group_search *s, const wend_group_sweep *sweep,
-                      const wend_group_pose *pose, places *found)
+                      const wend_group_pose *pose, const places *found)
 {
     const wend_moving_group *g = &s->world->groups.list.data[s->group];
     const wend_group_stance stance = wend_group_search_stance(s, s->group);
     if (s->variant > 0)
-        return wend_random_unit(&found->random);
+        return -wend_dot(pose->centre, found->towards);
     wend_vec2 here = wend_group_shape_from_local(&stance.shape, (wend_vec2){0, 0});
     // The other has to pass before the group can go on from there.
     wend_vec2 other = wend_group_shape_from_local(&sweep->shapes.data[0], (wend_vec2){0, 0});
@@ -127,7 +130,10 @@ static wend_result go_to(wend_group_search *s, const wend_group_pose *pose)
         wend_group_roadmap_snake(roadmap, &here.shape, &shape, SNAKE_SAMPLES, &s->plan);
     roadmap->walls.obstacles = NULL;
     roadmap->walls.obstacle_count = 0;
-    return result;
+    // Snakes do not move sideways.
+    if (result == WEND_NOT_FOUND && s->variant > 0 && wend_group_shape_pieces(&here.shape) == 1)
+        result = wend_group_search_from_here(s, pose, NULL);
+    return result == WEND_BAD_ARGUMENT ? WEND_NOT_FOUND : result;
 }
 
 wend_result wend_group_find_place(wend_group_search *s, const wend_group_sweep *sweep)
@@ -135,7 +141,9 @@ wend_result wend_group_find_place(wend_group_search *s, const wend_group_sweep *
     const wend_group_stance stance = wend_group_search_stance(s, s->group);
     wend_vec2 here = wend_group_shape_from_local(&stance.shape, (wend_vec2){0, 0});
     double near = NEAR * (s->roadmap->sampling.spine + s->roadmap->sampling.disc);
-    places found = {.random = wend_random_stream(s->variant, PLACES_STREAM)};
+    places found = {.count = 0};
+    wend_random random = wend_random_stream(s->variant, PLACES_STREAM);
+    wend_sin_cos(2 * PI * wend_random_unit(&random), &found.towards.y, &found.towards.x);
     sample(s, sweep, (wend_box){{here.x - near, here.y - near}, {here.x + near, here.y + near}},
            &found);
     if (found.count == 0)

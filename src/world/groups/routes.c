@@ -36,7 +36,7 @@ void wend_group_search_adopt(search *s)
     g->trail = s->world->obstacles.trail;
     g->held = 0;
     g->again = s->world->time + AGAIN;
-    g->walled = g->outdated = g->arrived = g->aside = g->lane = false;
+    g->walled = g->outdated = g->arrived = g->aside = g->lane = g->went_back = false;
 }
 
 /// No plan was found: the group stands. If other standing groups may be the cause, it tries again
@@ -158,6 +158,24 @@ static bool is_goal_taken(const wend_world *world, uint32_t group)
     return false;
 }
 
+/// There is no plan from a place aside, to which a group has come on a snake: it goes back to where
+/// it came from, once, to search from there.
+static wend_result go_back(search *s)
+{
+    wend_moving_group *g = &s->world->groups.list.data[s->group];
+    if (!g->plan || !g->aside || g->went_back || g->walled)
+        return WEND_NOT_FOUND;
+    double along = fmax(wend_group_plan_length(g->plan) - g->along, 0);
+    wend_group_plan_destroy(s->plan);
+    s->plan = wend_group_plan_backwards(g->plan, &s->world->allocator);
+    s->along = along;
+    if (!s->plan)
+        return WEND_OUT_OF_MEMORY;
+    wend_group_search_adopt(s);
+    g->aside = g->went_back = true;
+    return WEND_OK;
+}
+
 /// Searches another plan. False: out of memory.
 static bool replan(wend_world *world, uint32_t group)
 {
@@ -179,6 +197,7 @@ static bool replan(wend_world *world, uint32_t group)
             g->again = world->time + AGAIN;
         } else {
             note_failure(&s);
+            result = go_back(&s);
         }
     }
     wend_group_search_end(&s);

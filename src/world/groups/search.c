@@ -324,6 +324,23 @@ static wend_result find_from_anywhere(search *s, const wend_group_pose *to, wend
     return result;
 }
 
+wend_group_plan *wend_group_plan_backwards(const wend_group_plan *plan,
+                                           const wend_allocator *allocator)
+{
+    uint32_t count = wend_group_plan_motions(plan);
+    wend_group_motion *motions = wend_allocate(allocator, count, sizeof *motions);
+    wend_group_plan *back = NULL;
+    for (uint32_t i = 0; motions && i < count; ++i) {
+        double begin;
+        motions[i] =
+            wend_group_motion_reversed(wend_group_plan_motion(plan, count - 1 - i, &begin));
+    }
+    if (motions)
+        back = wend_group_plan_make(motions, count, wend_group_plan_area(plan), allocator);
+    wend_release(allocator, motions, count, sizeof *motions);
+    return back;
+}
+
 wend_result wend_group_search_from_here(search *s, const wend_group_pose *to, wend_error *error)
 {
     const wend_moving_group *g = &s->world->groups.list.data[s->group];

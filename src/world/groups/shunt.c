@@ -13,18 +13,25 @@
 // schedule is searched and carried out, all other groups stand.
 #include "world/groups/meet.h"
 
-#include "group/motion.h"
+#include "group/roadmap.h"
 #include "wend/random.h"
 #include "world/world.h"
 
 #include <math.h>
 
-/// Moves of a schedule; searches that may fail in a row in an attempt; attempts with each group as
-/// the leader.
-enum { MAX_MOVES = 7, MAX_MISSES = 4, ATTEMPTS = 6 };
+/// Moves of a schedule; searches without result in an attempt; attempts with each group as the
+/// leader.
+enum { MAX_MOVES = 7, MAX_MISSES = 4, ATTEMPTS = 10 };
+
+/// Searches in a step of the world: until they have made this number of clearance queries, at most
+/// so many.
+enum { QUERIES = 4000, SEARCHES = 8 };
+
+/// What a leader sweeps is made narrower by this factor where that is tried, but for its goal.
+#define NARROWER 0.5
 
 /// Sample limit of plans of the leader.
-enum { SAMPLES = 400 };
+enum { SAMPLES = 160 };
 
 /// Distance of the shapes that are tried along a group's own plan. [Units: least widths]
 #define STEP_BACK 0.25
@@ -130,8 +137,8 @@ void wend_group_shunting_hash(const shunting *s, wend_hash *hash)
         return;
     wend_hash_u64(hash, (uint64_t)s->leader << 32 | s->next);
     wend_hash_u64(hash, (uint64_t)s->first << 32 | s->other);
-    wend_hash_u64(hash, (uint64_t)s->attempt << 32 | (uint64_t)s->misses << 1 |
-                            (uint64_t)s->tries_lead);
+    wend_hash_u64(hash,
+                  (uint64_t)s->attempt << 32 | (uint64_t)s->misses << 1 | (uint64_t)s->tries_lead);
     for (size_t i = 0; i < s->moves.count; ++i) {
         const wend_group_move *m = &s->moves.data[i];
         wend_hash_u64(hash, m->group);
@@ -200,6 +207,12 @@ static wend_random randomness(const wend_world *world)
                               SHUNT_STREAM + 64 * s->misses + s->moves.count);
 }
 
+static void end_search(wend_group_search *search, uint64_t *queries)
+{
+    *queries += search->roadmap ? search->roadmap->walls.queries : 0;
+    wend_group_search_end(search);
+}
+
 /// Searches the leader's way to its goal; amid all others, or only those that stand for good.
 static wend_result find_lead(wend_group_search *search, wend_group_whose of)
 {
@@ -211,32 +224,18 @@ static wend_result find_lead(wend_group_search *search, wend_group_whose of)
     return result;
 }
 
-/// The same plan backwards. NULL: out of memory.
-static wend_group_plan *reversed(const wend_world *world, const wend_group_plan *plan)
-{
-    uint32_t count = wend_group_plan_motions(plan);
-    wend_group_motion *motions = wend_allocate(&world->allocator, count, sizeof *motions);
-    wend_group_plan *back = NULL;
-    for (uint32_t i = 0; motions && i < count; ++i) {
-        double begin;
-        motions[i] = wend_group_motion_reversed(wend_group_plan_motion(plan, count - 1 - i, &begin));
-    }
-    if (motions)
-        back = wend_group_plan_make(motions, count, wend_group_plan_area(plan), &world->allocator);
-    wend_release(&world->allocator, motions, count, sizeof *motions);
-    return back;
-}
-
 /// The first place on a plan, from `along` on, that is clear of the sweep and to which the way is
-/// free; negative: there is none. With `least`, places nearer than that do not count.
+/// free; negative: there is none. With `far`, the last where the shape is round, or else straight.
 static double find_on_plan(wend_group_search *search, const wend_group_sweep *sweep,
-                           const wend_group_plan *plan, double along, double least)
+                           const wend_group_plan *plan, double along, bool far)
 {
     wend_group_walls walls = {.floor = search->floor,
                               .obstacles = search->obstacles.data,
                               .obstacle_count = (uint32_t)search->obstacles.count};
     wend_group_size size = search->world->groups.list.data[search->group].def.size;
     double length = wend_group_plan_length(plan), step = STEP_BACK * size.min_width;
+    double farthest = -1;
+    bool is_round = false;
     for (double at = along; at < length;) {
         double begin, next = fmin(at + step, length);
         uint32_t number = wend_group_plan_motion_at(plan, at);
@@ -246,18 +245,24 @@ static double find_on_plan(wend_group_search *search, const wend_group_sweep *sw
         double from = fmin(fmax(at - begin, 0), motion->length);
         double to = fmin(fmax(next - begin, from), motion->length);
         if (!wend_group_motion_part_is_free(motion, size.area, from, to, &walls, 0))
-            return -1;
+            return farthest;
         const wend_group_shape shape = wend_group_plan_shape(plan, next);
-        if (next - along >= least && !wend_group_sweep_meets(sweep, &shape))
-            return next;
+        bool round = wend_group_shape_is_round(&shape);
+        bool suits = !far || round || (!is_round && wend_group_shape_pieces(&shape) == 1);
         at = next;
+        if (!suits || wend_group_sweep_meets(sweep, &shape))
+            continue;
+        if (!far)
+            return next;
+        farthest = next;
+        is_round |= round;
     }
-    return -1;
+    return farthest;
 }
 
 /// Moves a group along its own plan, back or on, out of the sweep.
 static wend_result move_on_plan(wend_group_search *search, const wend_group_sweep *sweep, bool back,
-                                double least)
+                                bool far)
 {
     wend_world *world = search->world;
     const wend_group_stance here = wend_group_search_stance(search, search->group);
@@ -265,14 +270,14 @@ static wend_result move_on_plan(wend_group_search *search, const wend_group_swee
     wend_result result = WEND_NOT_FOUND;
     double along = here.along;
     if (back) {
-        plan = reversed(world, here.plan);
+        plan = wend_group_plan_backwards(here.plan, &world->allocator);
         along = fmax(wend_group_plan_length(here.plan) - here.along, 0);
     } else {
         result = wend_group_plan_copy(here.plan, &world->allocator, &plan, NULL);
     }
     if (!plan)
         return WEND_OUT_OF_MEMORY;
-    double until = find_on_plan(search, sweep, plan, along, least);
+    double until = find_on_plan(search, sweep, plan, along, far);
     result = WEND_NOT_FOUND;
     if (until >= 0)
         result = add_move(world, search->group, &plan, along, until) ? WEND_OK : WEND_OUT_OF_MEMORY;
@@ -280,30 +285,36 @@ static wend_result move_on_plan(wend_group_search *search, const wend_group_swee
     return result;
 }
 
+/// Searches a bent place: as much work as a step may do.
+static wend_result find_bent(wend_group_search *search, const wend_group_sweep *sweep,
+                             uint64_t *queries)
+{
+    *queries += QUERIES;
+    return wend_group_find_bent_place(search, sweep);
+}
+
 /// Moves a group out of a sweep, which may be empty.
 static wend_result move_out(wend_group_search *search, const wend_group_sweep *sweep,
-                            wend_random *random)
+                            wend_random *random, uint64_t *queries)
 {
     wend_world *world = search->world;
-    wend_group_size size = world->groups.list.data[search->group].def.size;
     bool varies = search->variant > 0;
-    uint32_t kind = varies ? wend_random_below(random, 4) : 0;
-    double least = varies ? wend_random_unit(random) * 2 * wend_group_disc_width(size.area) : 0;
+    uint32_t kind = varies ? wend_random_below(random, 5) : 0;
     wend_result result = wend_group_search_begin(search, WEND_GROUPS_ALL, NULL);
     if (result != WEND_OK)
         return result;
     search->max_samples = WEND_GROUP_ASIDE_SAMPLES;
     result = WEND_NOT_FOUND;
     if (kind <= 1)
-        result = move_on_plan(search, sweep, true, least);
+        result = move_on_plan(search, sweep, true, varies);
     if (result == WEND_NOT_FOUND && kind == 1)
-        result = move_on_plan(search, sweep, false, least);
-    if (result != WEND_NOT_FOUND)
+        result = move_on_plan(search, sweep, false, varies);
+    if (kind <= 1 && result != WEND_NOT_FOUND)
         return result;
-    if (kind < 3)
+    if (kind < 4)
         result = wend_group_find_place(search, sweep);
-    if (result == WEND_NOT_FOUND && (!varies || kind == 3))
-        result = wend_group_find_bent_place(search, sweep);
+    if (result == WEND_NOT_FOUND && (!varies || kind == 4))
+        result = find_bent(search, sweep, queries);
     if (result != WEND_OK)
         return result;
     return add_move(world, search->group, &search->plan, search->along,
@@ -314,7 +325,7 @@ static wend_result move_out(wend_group_search *search, const wend_group_sweep *s
 
 /// What the leader sweeps on its way, if the others were not there.
 static wend_result sweep_of_lead(wend_world *world, const wend_group_stance *stances,
-                                 wend_group_sweep *sweep)
+                                 wend_group_sweep *sweep, uint64_t *queries)
 {
     const shunting *s = &world->groups.shunting;
     const wend_moving_group *g = &world->groups.list.data[s->leader];
@@ -329,8 +340,16 @@ static wend_result sweep_of_lead(wend_world *world, const wend_group_stance *sta
     }
     if (result == WEND_OK && !wend_group_sweep_add(sweep, &world->allocator, &course))
         result = WEND_OUT_OF_MEMORY;
-    wend_group_search_end(&search);
+    end_search(&search, queries);
     return result;
+}
+
+static void narrow(wend_group_sweep *sweep)
+{
+    for (size_t i = 0; i + 1 < sweep->shapes.count; ++i) {
+        sweep->shapes.data[i].width *= NARROWER;
+        sweep->boxes.data[i] = wend_group_shape_box(&sweep->shapes.data[i]);
+    }
 }
 
 /// Lists groups whose place meets a sweep.
@@ -346,15 +365,17 @@ static uint32_t list_blockers(const wend_world *world, const wend_group_stance *
 }
 
 /// Moves one group.
-static wend_result move_one(wend_world *world, const wend_group_stance *stances)
+static wend_result move_one(wend_world *world, const wend_group_stance *stances, uint64_t *queries)
 {
     enum { MAX_BLOCKERS = 16 };
     const shunting *s = &world->groups.shunting;
     uint32_t blockers[MAX_BLOCKERS], round = s->attempt / count_groups(world);
     wend_group_sweep sweep = {.shapes = {0}}, none = {.shapes = {0}};
     wend_random random = randomness(world);
-    wend_result result = sweep_of_lead(world, stances, &sweep);
+    wend_result result = sweep_of_lead(world, stances, &sweep, queries);
     uint32_t count = 0;
+    if (result == WEND_OK && wend_random_below(&random, 2) < round)
+        narrow(&sweep);
     if (result == WEND_OK)
         count = list_blockers(world, stances, &sweep, blockers, MAX_BLOCKERS);
     bool leads = result == WEND_OK;
@@ -370,15 +391,15 @@ static wend_result move_one(wend_world *world, const wend_group_stance *stances)
             .stances = stances,
             .variant = round + s->misses > 0 || free_choice ? 1 + wend_random_u32(&random) / 2 : 0,
         };
-        result = move_out(&search, free_choice ? &none : &sweep, &random);
-        wend_group_search_end(&search);
+        result = move_out(&search, free_choice ? &none : &sweep, &random, queries);
+        end_search(&search, queries);
     }
     wend_group_sweep_free(&sweep, &world->allocator);
     return result;
 }
 
 /// Searches the leader's way amid the places of all others.
-static wend_result lead(wend_world *world, const wend_group_stance *stances)
+static wend_result lead(wend_world *world, const wend_group_stance *stances, uint64_t *queries)
 {
     const shunting *s = &world->groups.shunting;
     wend_group_search search = {
@@ -387,7 +408,7 @@ static wend_result lead(wend_world *world, const wend_group_stance *stances)
     if (result == WEND_OK && !add_move(world, s->leader, &search.plan, search.along,
                                        wend_group_plan_length(search.plan)))
         result = WEND_OUT_OF_MEMORY;
-    wend_group_search_end(&search);
+    end_search(&search, queries);
     return result == WEND_OK || result == WEND_OUT_OF_MEMORY ? result : WEND_NOT_FOUND;
 }
 
@@ -422,15 +443,15 @@ static void next_attempt(wend_world *world)
     end(world);
 }
 
-/// One step of the search.
-static bool search_on(wend_world *world)
+/// One search.
+static bool search_once(wend_world *world, uint64_t *queries)
 {
     shunting *s = &world->groups.shunting;
     wend_group_stance *stances = make_stances(world);
     wend_result result = stances ? WEND_NOT_FOUND : WEND_OUT_OF_MEMORY;
     bool leads = s->tries_lead;
     if (result != WEND_OUT_OF_MEMORY)
-        result = leads ? lead(world, stances) : move_one(world, stances);
+        result = leads ? lead(world, stances, queries) : move_one(world, stances, queries);
     wend_release(&world->allocator, stances, world->groups.list.count, sizeof *stances);
     if (result == WEND_OUT_OF_MEMORY)
         return false;
@@ -441,6 +462,20 @@ static bool search_on(wend_world *world)
              s->moves.count >= MAX_MOVES)
         next_attempt(world);
     return true;
+}
+
+/// One step of the search.
+static bool search_on(wend_world *world)
+{
+    const shunting *s = &world->groups.shunting;
+    uint64_t queries = 0;
+    bool fits = true;
+    for (int i = 0; i < SEARCHES && fits && queries < QUERIES; ++i) {
+        fits = search_once(world, &queries);
+        if (s->phase != WEND_SHUNT_SEARCHES || !may_be_shunted(world, s->leader))
+            break;
+    }
+    return fits;
 }
 
 // ---- moves --------------------------------------------------------------------------------------
@@ -491,8 +526,7 @@ static bool still_leads(const wend_world *world)
 {
     const wend_moving_group *g = &world->groups.list.data[world->groups.shunting.leader];
     return wend_group_moves(world, world->groups.shunting.leader) && !g->aside &&
-           g->held < LEAD_BLOCKED &&
-           wend_group_is_there(world, world->groups.shunting.leader);
+           g->held < LEAD_BLOCKED && wend_group_is_there(world, world->groups.shunting.leader);
 }
 
 // ---- in the step --------------------------------------------------------------------------------
