@@ -236,10 +236,11 @@ static void hash_group(const wend_moving_group *group, wend_hash *hash)
     wend_hash_u64(hash, (uint64_t)group->blocker1 << 32 | group->plans);
     wend_hash_u64(hash, (uint64_t)group->stage << 32 | (uint64_t)group->refusals << 1 |
                             (uint64_t)group->lane);
-    wend_hash_u64(hash, (uint64_t)group->status << 8 | (uint64_t)group->went_back << 6 |
-                            (uint64_t)group->aside << 5 | (uint64_t)group->yields << 4 |
-                            (uint64_t)group->populated << 3 | (uint64_t)group->arrived << 2 |
-                            (uint64_t)group->walled << 1 | (uint64_t)group->outdated);
+    wend_hash_u64(hash, (uint64_t)group->status << 8 | (uint64_t)group->failures << 32 |
+                            (uint64_t)group->went_back << 6 | (uint64_t)group->aside << 5 |
+                            (uint64_t)group->yields << 4 | (uint64_t)group->populated << 3 |
+                            (uint64_t)group->arrived << 2 | (uint64_t)group->walled << 1 |
+                            (uint64_t)group->outdated);
     hash_schedule(group, hash);
 }
 

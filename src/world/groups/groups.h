@@ -25,6 +25,7 @@ typedef struct wend_moving_group {
     uint32_t blocker1; ///< the group that blocked it in the last step, plus 1; 0: none
     double again;      ///< no new search before this time, unless obstacles change [Units: s]
     uint32_t plans;    ///< number of searches for a plan
+    uint32_t failures; ///< number of these in a row that found none
     bool populated;    ///< it has, or had, members
     bool arrived;
     bool yields;    ///< the path is free, but it lets the blocking group pass first
@@ -173,7 +174,8 @@ wend_result wend_group_check_route(const wend_world *world, wend_route_id route,
 
 /// Plans the path to the waypoint that the group moves to, or to its only goal. Results as
 /// wend_groups_find_way.
-wend_result wend_group_head_for_stop(wend_world *world, uint32_t group, wend_error *error);
+wend_result wend_group_head_for_stop(wend_world *world, uint32_t group, uint32_t max_samples,
+                                     wend_error *error);
 
 /// The shape has reached the end of its plan, or is as close as it can get: the group has arrived,
 /// or waits at a waypoint.
@@ -288,8 +290,9 @@ void wend_group_shunting_hash(const wend_group_shunting *shunting, wend_hash *ha
 bool wend_groups_replan(wend_world *world);
 
 /// Searches a plan from the group's current shape, or from its start if it is new, to a target, and
-/// adopts it. Results as wend_world_add_group; on failure nothing has changed.
+/// adopts it. max_samples: limit below that of the group; 0: none. Results as wend_world_add_group;
+/// on failure nothing has changed.
 wend_result wend_groups_find_way(wend_world *world, uint32_t group, const wend_group_pose *to,
-                                 wend_error *error);
+                                 uint32_t max_samples, wend_error *error);
 
 #endif

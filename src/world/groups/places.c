@@ -113,8 +113,9 @@ static void sample(const wend_group_search *s, const wend_group_sweep *sweep, we
     }
 }
 
-/// Searches a plan to a place. Snakes are as good there as plans on a roadmap, and fail sooner.
-static wend_result go_to(wend_group_search *s, const wend_group_pose *pose)
+/// Searches a plan to a place. Snakes are as good there as plans on a roadmap, and fail sooner; but
+/// they do not move `sideways`.
+static wend_result go_to(wend_group_search *s, const wend_group_pose *pose, bool sideways)
 {
     wend_group_roadmap *roadmap = s->roadmap;
     const wend_moving_group *g = &s->world->groups.list.data[s->group];
@@ -130,8 +131,7 @@ static wend_result go_to(wend_group_search *s, const wend_group_pose *pose)
         wend_group_roadmap_snake(roadmap, &here.shape, &shape, SNAKE_SAMPLES, &s->plan);
     roadmap->walls.obstacles = NULL;
     roadmap->walls.obstacle_count = 0;
-    // Snakes do not move sideways.
-    if (result == WEND_NOT_FOUND && s->variant > 0 && wend_group_shape_pieces(&here.shape) == 1)
+    if (result == WEND_NOT_FOUND && sideways && wend_group_shape_pieces(&here.shape) == 1)
         result = wend_group_search_from_here(s, pose, NULL);
     return result == WEND_BAD_ARGUMENT ? WEND_NOT_FOUND : result;
 }
@@ -149,7 +149,7 @@ wend_result wend_group_find_place(wend_group_search *s, const wend_group_sweep *
     if (found.count == 0)
         sample(s, sweep, s->roadmap->sampling.box, &found);
     for (uint32_t i = 0; i < found.count; ++i) {
-        wend_result result = go_to(s, &found.list[i].pose);
+        wend_result result = go_to(s, &found.list[i].pose, i == 0 && s->variant > 0);
         if (result == WEND_OK || result == WEND_OUT_OF_MEMORY)
             return result;
     }

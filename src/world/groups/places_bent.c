@@ -13,13 +13,13 @@
 #include <math.h>
 
 /// Sample limit of a plan to a place.
-enum { SAMPLES = 160 };
+enum { SAMPLES = 96 };
 
 /// Limit of each path.
 enum { BUDGET = 400 };
 
 /// Number of points, of paths and of plans that are tried.
-enum { POINTS = 20, PATHS = 1000, PLANS = 6 };
+enum { POINTS = 20, PATHS = 240, PLANS = 2 };
 
 /// Number of widths, from that of the track, and of positions on it that are tried on each path:
 /// between the walls made of a sweep there are gaps, so a track may lead too near to it.

@@ -20,6 +20,10 @@
 /// Minimum time between such searches. [Units: s]
 #define AGAIN 5.0
 
+/// After a search without result, the next may take this number of times as many samples, up to a
+/// maximum.
+enum { MORE_SAMPLES = 4, MAX_STEP_SAMPLES = 16 * WEND_GROUP_STEP_SAMPLES };
+
 typedef wend_group_search search;
 
 void wend_group_search_adopt(search *s)
@@ -36,26 +40,30 @@ void wend_group_search_adopt(search *s)
     g->trail = s->world->obstacles.trail;
     g->held = 0;
     g->again = s->world->time + AGAIN;
+    g->failures = 0;
     g->walled = g->outdated = g->arrived = g->aside = g->lane = g->went_back = false;
 }
 
-/// No plan was found: the group stands. If other standing groups may be the cause, it tries again
-/// later.
+/// No plan was found: the group stands. If other standing groups may be the cause, or the limit of
+/// samples in a step, it tries again later.
 static void note_failure(search *s)
 {
     wend_moving_group *g = &s->world->groups.list.data[s->group];
     // With other groups as obstacles, a failure is no proof that no path exists.
     g->status = s->obstacles.count > 0 ? WEND_GROUP_NOT_FOUND : s->status;
+    bool limited = s->max_samples > 0 && s->max_samples < g->def.max_samples &&
+                   s->max_samples < MAX_STEP_SAMPLES && g->status == WEND_GROUP_NOT_FOUND;
+    ++g->failures;
     g->trail = s->world->obstacles.trail;
     g->held = 0;
-    g->again = s->obstacles.count > 0 ? s->world->time + AGAIN : INFINITY;
+    g->again = s->obstacles.count > 0 || limited ? s->world->time + AGAIN : INFINITY;
     g->arrived = false;
 }
 
 wend_result wend_groups_find_way(wend_world *world, uint32_t group, const wend_group_pose *to,
-                                 wend_error *error)
+                                 uint32_t max_samples, wend_error *error)
 {
-    search s = {.world = world, .group = group};
+    search s = {.world = world, .group = group, .max_samples = max_samples};
     wend_moving_group *g = &world->groups.list.data[group];
     wend_group_shape shape = g->shape;
     bool is_new = shape.count == 0;
@@ -176,14 +184,24 @@ static wend_result go_back(search *s)
     return WEND_OK;
 }
 
+/// Sample limit of a search for a plan to the goal.
+static uint32_t samples_for(const wend_moving_group *g)
+{
+    uint32_t samples = WEND_GROUP_STEP_SAMPLES;
+    for (uint32_t i = 0; i < g->failures && samples < MAX_STEP_SAMPLES; ++i)
+        samples *= MORE_SAMPLES;
+    return samples;
+}
+
 /// Searches another plan. False: out of memory.
 static bool replan(wend_world *world, uint32_t group)
 {
     wend_moving_group *g = &world->groups.list.data[group];
     bool around =
         g->status == WEND_GROUP_FOUND && g->trail == world->obstacles.trail && g->blocker1 > 0;
-    search s = {
-        .world = world, .group = group, .max_samples = around ? WEND_GROUP_AROUND_SAMPLES : 0};
+    search s = {.world = world,
+                .group = group,
+                .max_samples = around ? WEND_GROUP_STEP_SAMPLES : samples_for(g)};
     wend_result result =
         wend_group_search_begin(&s, around ? WEND_GROUPS_ALL : WEND_GROUPS_STANDING, NULL);
     if (result == WEND_OK)

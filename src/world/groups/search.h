@@ -37,8 +37,8 @@ typedef enum wend_group_whose {
     WEND_GROUPS_ALL,
 } wend_group_whose;
 
-/// Sample limit of searches around other groups in a step: these may move on meanwhile.
-enum { WEND_GROUP_AROUND_SAMPLES = 1000 };
+/// Sample limit of searches in a step.
+enum { WEND_GROUP_STEP_SAMPLES = 1000 };
 
 /// Sample limit of each search for a way to a place aside.
 enum { WEND_GROUP_ASIDE_SAMPLES = 16 };
