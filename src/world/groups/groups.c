@@ -122,6 +122,7 @@ void wend_group_memory_free(wend_group_memory *memory, const wend_allocator *all
     wend_array_free(&memory->turns, allocator);
     wend_array_free(&memory->members, allocator);
     wend_array_free(&memory->paces, allocator);
+    wend_array_free(&memory->groups, allocator);
     wend_array_free(&memory->keeps, allocator);
     wend_array_free(&memory->places, allocator);
     wend_array_free(&memory->velocities, allocator);

@@ -134,7 +134,8 @@ typedef struct wend_group_memory {
     wend_array(wend_group_turn) turns; ///< by group
     wend_array(uint32_t) members;      ///< slots, ordered by group
     wend_array(double) paces;          ///< by slot: maximum speed towards the steering target
-    uint32_t strays;        ///< number of members with motion group_potential that are away
+    uint32_t strays;             ///< number of members with motion group_potential that are away
+    wend_array(uint32_t) groups; ///< by slot: group of a member, plus 1; 0: none
     wend_array(bool) keeps; ///< by slot: the position that the group potential computed is final
     // For the group potential; by index in `members`.
     wend_array(wend_vec2) places, velocities;
@@ -222,6 +223,9 @@ bool wend_group_members_held(const wend_world *world, uint32_t slot, uint32_t gr
 
 /// True if the position that the group potential computed for an agent is final.
 bool wend_group_members_keep(const wend_world *world, uint32_t slot);
+
+/// The groups of all agents, plus 1, by slot; 0: none. NULL: there are no members.
+const uint32_t *wend_group_members_groups(const wend_world *world);
 
 /// Ends the way of a member to the shape: it has reached its goal there.
 void wend_group_members_join(wend_world *world, uint32_t slot);
