@@ -125,6 +125,9 @@ bool wend_group_shunting_copy(shunting *to, const shunting *from, const wend_all
     to->failures = from->failures;
     to->tries_lead = from->tries_lead;
     to->again = from->again;
+    to->done = from->done;
+    to->queries = from->queries;
+    to->searches = from->searches;
     return true;
 }
 
@@ -444,17 +447,19 @@ static void next_attempt(wend_world *world)
 }
 
 /// One search.
-static bool search_once(wend_world *world, uint64_t *queries)
+static bool search_once(wend_world *world, uint64_t *total)
 {
+    uint64_t made = 0;
     shunting *s = &world->groups.shunting;
     wend_group_stance *stances = make_stances(world);
     wend_result result = stances ? WEND_NOT_FOUND : WEND_OUT_OF_MEMORY;
     bool leads = s->tries_lead;
     if (result != WEND_OUT_OF_MEMORY)
-        result = leads ? lead(world, stances, queries) : move_one(world, stances, queries);
+        result = leads ? lead(world, stances, &made) : move_one(world, stances, &made);
     wend_release(&world->allocator, stances, world->groups.list.count, sizeof *stances);
     if (result == WEND_OUT_OF_MEMORY)
         return false;
+    *total += made;
     s->tries_lead = !leads && result == WEND_OK;
     if (leads && result == WEND_OK)
         s->phase = WEND_SHUNT_MOVES;
@@ -467,15 +472,15 @@ static bool search_once(wend_world *world, uint64_t *queries)
 /// One step of the search.
 static bool search_on(wend_world *world)
 {
-    const shunting *s = &world->groups.shunting;
-    uint64_t queries = 0;
-    bool fits = true;
-    for (int i = 0; i < SEARCHES && fits && queries < QUERIES; ++i) {
-        fits = search_once(world, &queries);
+    shunting *s = &world->groups.shunting;
+    for (; s->searches < SEARCHES && s->queries < QUERIES; ++s->searches) {
+        if (!search_once(world, &s->queries))
+            return false;
         if (s->phase != WEND_SHUNT_SEARCHES || !may_be_shunted(world, s->leader))
             break;
     }
-    return fits;
+    s->queries = s->searches = 0;
+    return true;
 }
 
 // ---- moves --------------------------------------------------------------------------------------
@@ -559,7 +564,7 @@ static bool is_locked(const wend_world *world, uint32_t group)
     return true;
 }
 
-bool wend_groups_shunt(wend_world *world)
+static bool go_on(wend_world *world)
 {
     shunting *s = &world->groups.shunting;
     switch (s->phase) {
@@ -569,20 +574,31 @@ bool wend_groups_shunt(wend_world *world)
                 wend_groups_shunt_begin(world, i, world->groups.list.data[i].blocker1 - 1);
                 break;
             }
-        return true;
+        break;
     case WEND_SHUNT_SEARCHES:
         world->groups.planned = world->steps + 1;
         if (count_groups(world) > 0 && may_be_shunted(world, s->leader))
             return search_on(world);
         end(world);
-        return true;
+        break;
     case WEND_SHUNT_MOVES:
         move_on(world);
-        return true;
+        break;
     case WEND_SHUNT_LEADS:
         if (!still_leads(world))
             end(world);
-        return true;
+        break;
     }
+    return true;
+}
+
+bool wend_groups_shunt(wend_world *world)
+{
+    shunting *s = &world->groups.shunting;
+    if (s->done == world->steps + 1)
+        return true;
+    if (!go_on(world))
+        return false;
+    s->done = world->steps + 1;
     return true;
 }
