@@ -82,6 +82,8 @@ typedef struct wend_group_shunting {
     uint32_t failures; ///< searches of schedules without result in a row
     bool tries_lead;   ///< the leader's way is searched next
     double again;      ///< no search before this time [Units: s]
+    double since;      ///< time at which the leader was at `along` on its plan [Units: s]
+    double along;      ///< [Units: m]
     // A step that runs out of memory is repeated, and goes on where it was.
     uint64_t done;     ///< the last step that is complete, counted from 1
     uint64_t queries;  ///< of the searches of this step so far

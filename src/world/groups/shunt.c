@@ -45,6 +45,10 @@ enum { SAMPLES = 160 };
 #define BLOCKED      4.0
 #define LEAD_BLOCKED 20.0
 
+/// The leader loses its right of way when it has not advanced by a least width in this time, for
+/// instance because members do not follow. [Units: s]
+#define LEAD_WAITED 25.0
+
 /// After a search without result, none begins before this time, and each time twice as long, up to
 /// a maximum. [Units: s]
 #define AGAIN     8.0
@@ -125,6 +129,8 @@ bool wend_group_shunting_copy(shunting *to, const shunting *from, const wend_all
     to->failures = from->failures;
     to->tries_lead = from->tries_lead;
     to->again = from->again;
+    to->since = from->since;
+    to->along = from->along;
     to->done = from->done;
     to->queries = from->queries;
     to->searches = from->searches;
@@ -134,7 +140,7 @@ bool wend_group_shunting_copy(shunting *to, const shunting *from, const wend_all
 void wend_group_shunting_hash(const shunting *s, wend_hash *hash)
 {
     wend_hash_u64(hash, (uint64_t)s->phase << 32 | s->moves.count);
-    wend_hash_double(hash, s->again);
+    wend_hash_doubles(hash, s->again, s->since, s->along);
     wend_hash_u64(hash, s->failures);
     if (s->phase == WEND_SHUNT_NONE)
         return;
@@ -502,6 +508,8 @@ static void set_out(wend_world *world)
     if (is_last) {
         drop_moves(s);
         s->phase = WEND_SHUNT_LEADS;
+        s->since = world->time;
+        s->along = g->along;
         s->failures = 0;
     }
 }
@@ -527,11 +535,23 @@ static void move_on(wend_world *world)
     }
 }
 
+/// Notes that the leader gets on.
+static void note_progress(wend_world *world)
+{
+    shunting *s = &world->groups.shunting;
+    const wend_moving_group *g = &world->groups.list.data[s->leader];
+    if (g->along < s->along + g->def.size.min_width)
+        return;
+    s->along = g->along;
+    s->since = world->time;
+}
+
 static bool still_leads(const wend_world *world)
 {
     const wend_moving_group *g = &world->groups.list.data[world->groups.shunting.leader];
     return wend_group_moves(world, world->groups.shunting.leader) && !g->aside &&
-           g->held < LEAD_BLOCKED && wend_group_is_there(world, world->groups.shunting.leader);
+           g->held < LEAD_BLOCKED && world->time - world->groups.shunting.since < LEAD_WAITED &&
+           wend_group_is_there(world, world->groups.shunting.leader);
 }
 
 // ---- in the step --------------------------------------------------------------------------------
@@ -585,6 +605,7 @@ static bool go_on(wend_world *world)
         move_on(world);
         break;
     case WEND_SHUNT_LEADS:
+        note_progress(world);
         if (!still_leads(world))
             end(world);
         break;
