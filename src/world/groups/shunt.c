@@ -40,6 +40,9 @@ enum { SAMPLES = 160 };
 /// for this time. [Units: s]
 #define LOCKED 12.0
 
+/// Searches without result in a row after which a group that stands is shunted, too.
+enum { LOST = 2 };
+
 /// A schedule ends if its group is blocked for this time, or, for the leader on its way to the
 /// goal, for LEAD_BLOCKED. [Units: s]
 #define BLOCKED      4.0
@@ -584,14 +587,24 @@ static bool is_locked(const wend_world *world, uint32_t group)
     return true;
 }
 
+/// True if a group stands where it has come to, and finds no plan from there, again and again.
+static bool is_lost(const wend_world *world, uint32_t group)
+{
+    const wend_moving_group *g = &world->groups.list.data[group];
+    return g->status == WEND_GROUP_NOT_FOUND && g->failures >= LOST && g->along > 0 &&
+           may_be_shunted(world, group);
+}
+
 static bool go_on(wend_world *world)
 {
     shunting *s = &world->groups.shunting;
     switch (s->phase) {
     case WEND_SHUNT_NONE:
         for (uint32_t i = 0; i < world->groups.list.count && world->time >= s->again; ++i)
-            if (world->groups.list.data[i].stalled >= LOCKED && is_locked(world, i)) {
-                wend_groups_shunt_begin(world, i, world->groups.list.data[i].blocker1 - 1);
+            if (is_lost(world, i) ||
+                (world->groups.list.data[i].stalled >= LOCKED && is_locked(world, i))) {
+                uint32_t blocker1 = world->groups.list.data[i].blocker1;
+                wend_groups_shunt_begin(world, i, blocker1 > 0 ? blocker1 - 1 : i);
                 break;
             }
         break;
