@@ -51,6 +51,9 @@ typedef struct wend_motion_input {
     wend_vec2 *scratch; ///< [WEND_MOTION_SCRATCH * count]
     double step;        ///< time step [Units: s] [Limit: > 0]
     wend_tasks *tasks;  ///< [opt]
+    /// [opt] [count] Coherent groups; 0: none. Social forces between members of one have a shorter
+    /// range, in proportion to their radii, so that its shape can hold them.
+    const uint32_t *coherent_groups;
 } wend_motion_input;
 
 /// Positions and velocities at the end of the step. Unused slots (radius < 0) and bodies that are

@@ -29,6 +29,10 @@
 /// Bodies per task.
 enum { GRAIN = 512 };
 
+/// Range of the repulsion between members of a coherent group, if that is shorter. [Units: sums of
+/// their radii]
+#define COHERENT_RANGE 0.1
+
 /// Maximum fraction of the driving force that static walls cancel.
 #define WALLS_CANCEL 0.5
 
@@ -99,13 +103,23 @@ static double decay(double gap, double range)
     return wend_exp(-fmax(gap, 0) / range);
 }
 
+static double range_for(const forcing *f, uint32_t body, uint32_t other)
+{
+    const wend_motion_input *input = f->at->input;
+    const uint32_t *groups = input->coherent_groups;
+    if (!groups || groups[body] == 0 || groups[body] != groups[other])
+        return f->def->range;
+    double radii = (double)input->bodies[body].radius + input->bodies[other].radius;
+    return fmin(f->def->range, COHERENT_RANGE * radii);
+}
+
 static wend_vec2 push_of_body(const forcing *f, uint32_t body, const contact_gap *g,
                               wend_vec2 heading)
 {
     const wend_social_force_def *def = f->def;
     double push = 0;
     if (g->gap < def->interaction_distance)
-        push = def->strength * decay(g->gap, def->range) *
+        push = def->strength * decay(g->gap, range_for(f, body, g->body)) *
                anisotropy(def->lambda, -wend_dot(heading, g->away));
     if (def->attraction > 0 && contacts_same_group(f->at->input, body, g->body))
         push -= def->attraction;

@@ -31,6 +31,7 @@ set(world_sources
   groups/places_bent.c
   groups/routes.c
   groups/search.c
+  groups/shunt.c
   groups/sweep.c
   groups/stops.c
   models/blocker.c

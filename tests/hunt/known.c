@@ -9,7 +9,9 @@ static const hunt_known KNOWN[] = {
      "analysed further)"},
     {"*+social_force", "bends", "one follows beside another around a bend of one body's width"},
     {"*+boids", "*", "openings of one body's width (not yet analysed further)"},
-    {"group+*", "halls", "groups that meet and find neither lanes nor a place aside"},
+    {"group+*", "halls",
+     "groups that each fill a third of a small room: no schedule is found (told: "
+     "no_place_to_pass)"},
     {NULL, NULL, NULL},
 };
 

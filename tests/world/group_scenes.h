@@ -113,21 +113,27 @@ static inline double deepest_in_wall(const wend_world *world)
     return most;
 }
 
-/// What holds in every step of a world whose groups are all strict.
-static inline void assert_held(const wend_world *world)
+/// Shapes of groups do not meet.
+static inline void assert_apart(const wend_world *world)
 {
-    for (uint32_t i = 0; i < wend_world_group_count(world); ++i) {
-        wend_group_id id = wend_world_group_at(world, i);
-        double out = sticks_out_of_group(world, id);
-        if (out > WEND_GROUP_POTENTIAL_SLACK)
-            fail_msg("at %g s one sticks out of group %u by %g m", wend_world_time(world), i, out);
+    for (uint32_t i = 0; i < wend_world_group_count(world); ++i)
         for (uint32_t k = 0; k < i; ++k) {
-            wend_world_group_state a = group_state(world, id),
+            wend_world_group_state a = group_state(world, wend_world_group_at(world, i)),
                                    b = group_state(world, wend_world_group_at(world, k));
             if (a.members > 0 && b.members > 0 &&
                 !(wend_group_shapes_distance(&a.shape, &b.shape) > 0))
                 fail_msg("at %g s groups %u and %u meet", wend_world_time(world), k, i);
         }
+}
+
+/// What holds in every step of a world whose groups are all strict.
+static inline void assert_held(const wend_world *world)
+{
+    assert_apart(world);
+    for (uint32_t i = 0; i < wend_world_group_count(world); ++i) {
+        double out = sticks_out_of_group(world, wend_world_group_at(world, i));
+        if (out > WEND_GROUP_POTENTIAL_SLACK)
+            fail_msg("at %g s one sticks out of group %u by %g m", wend_world_time(world), i, out);
     }
     double overlap = deepest_overlap(world), wall = deepest_in_wall(world);
     if (overlap > 1e-5)

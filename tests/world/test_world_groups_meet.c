@@ -3,6 +3,7 @@
 // not, and the world is told where there is no place to pass. And doors that wait for groups.
 #include "tests/world/busy_world.h"
 #include "tests/world/group_scenes.h"
+#include "world/world.h"
 
 #define R 0.3
 
@@ -58,6 +59,29 @@ static void pass_on_a_field(void **state)
     wend_world_destroy(world);
 }
 
+// Two lanes just fit into a corridor, and there is no room to step aside anywhere: both pass at
+// once and never stop for each other.
+static void two_lanes_in_a_corridor(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; ++i) {
+        static const double height[] = {3.8, 4.4, 6};
+        const double corridor[][4] = {{0, 0, 60, height[i]}};
+        wend_world *world = box_world(def_of(0.1), corridor, 1);
+        add_pair(world, 8, (wend_vec2){8, 0.5 * height[i]}, (wend_vec2){52, 0.5 * height[i]});
+        while (wend_world_agents(world).count > 0 && wend_world_time(world) < 90) {
+            step(world);
+            assert_held(world);
+            for (uint32_t k = 0; k < 2; ++k)
+                if (group_state(world, wend_world_group_at(world, k)).held)
+                    fail_msg("%g m high: group %u waits at %g s", height[i], k,
+                             wend_world_time(world));
+        }
+        assert_int_equal(wend_world_agents(world).count, 0);
+        wend_world_destroy(world);
+    }
+}
+
 // There is not: one steps aside. In one corridor only a bent shape fits beside the other's way.
 static void step_aside(void **state)
 {
@@ -96,6 +120,49 @@ static void no_place_to_pass(void **state)
     }
     assert_int_equal(told, 1);
     assert_int_equal(wend_world_agents(world).count, 20);
+    wend_world_destroy(world);
+}
+
+// ---- schedules ----------------------------------------------------------------------------------
+
+/// Two groups that fill half of a room each change rooms.
+static wend_world *two_rooms(wend_world_def def)
+{
+    static const double WALLS[][4] = {{0, 0, 22, 16}, {9, 0, 13, 8.5}, {9, 11.5, 13, 16}};
+    wend_world *world = box_world(def, WALLS, 3);
+    add_pair(world, 28, (wend_vec2){4.5, 8}, (wend_vec2){17.5, 8});
+    return world;
+}
+
+/// While a schedule is carried out, at most one group moves.
+static void assert_one_moves(const wend_world *world, double along[2])
+{
+    uint32_t moved = 0;
+    for (uint32_t i = 0; i < 2; ++i) {
+        double now = group_state(world, wend_world_group_at(world, i)).along;
+        moved += now != along[i];
+        along[i] = now;
+    }
+    if (world->groups.shunting.phase == WEND_SHUNT_MOVES)
+        assert_true(moved <= 1);
+}
+
+// Nothing else helps: they are moved one after the other.
+static void schedule(void **state)
+{
+    (void)state;
+    double along[2] = {0};
+    uint32_t steps[WEND_SHUNT_LEADS + 1] = {0};
+    wend_world *world = two_rooms(def_of(0.1));
+    while (wend_world_agents(world).count > 0 && wend_world_time(world) < 90) {
+        step(world);
+        assert_held(world);
+        ++steps[world->groups.shunting.phase];
+        assert_one_moves(world, along);
+    }
+    assert_int_equal(wend_world_agents(world).count, 0);
+    for (int i = 0; i <= WEND_SHUNT_LEADS; ++i)
+        assert_true(steps[i] > 0);
     wend_world_destroy(world);
 }
 
@@ -191,21 +258,19 @@ static void door_is_forced(void **state)
 
 // ---- the same bits ------------------------------------------------------------------------------
 
-// With 1 to 4 threads, and from a snapshot in the middle, in a corridor where one steps aside.
-static void same_bits(void **state)
+/// With 1 to 4 threads, and from a snapshot in the middle.
+static void assert_same_bits(wend_world *(*make)(wend_world_def), int middle)
 {
-    (void)state;
-    enum { STEPS = 400, MIDDLE = 120 };
+    enum { STEPS = 400 };
     static uint64_t hashes[STEPS];
     wend_snapshot *snapshot = NULL;
     for (uint32_t count = 1; count <= 4; ++count) {
         wend_world_def def = def_of(0.1);
         wend_tasks *tasks = threads(count);
         def.tasks = tasks;
-        wend_world *world = dumbbell(def, 3);
-        add_pair(world, 10, (wend_vec2){8, 8}, (wend_vec2){54, 8});
+        wend_world *world = make(def);
         for (int k = 0; k < STEPS; ++k) {
-            if (count == 1 && k == MIDDLE)
+            if (count == 1 && k == middle)
                 assert_int_equal(wend_world_save(world, &snapshot, NULL), WEND_OK);
             step(world);
             if (count == 1)
@@ -214,7 +279,7 @@ static void same_bits(void **state)
                 fail_msg("step %d with %u threads is another", k, count);
         }
         assert_int_equal(wend_world_restore(world, snapshot, NULL), WEND_OK);
-        for (int k = MIDDLE; k < STEPS; ++k) {
+        for (int k = middle; k < STEPS; ++k) {
             step(world);
             if (wend_world_hash(world) != hashes[k])
                 fail_msg("step %d after a restore is another", k);
@@ -225,24 +290,49 @@ static void same_bits(void **state)
     wend_snapshot_destroy(snapshot);
 }
 
+/// One steps aside.
+static wend_world *narrow_corridor(wend_world_def def)
+{
+    wend_world *world = dumbbell(def, 3);
+    add_pair(world, 10, (wend_vec2){8, 8}, (wend_vec2){54, 8});
+    return world;
+}
+
+// The same bits: where one steps aside; while a schedule is searched, and while it is carried out.
+static void same_bits(void **state)
+{
+    (void)state;
+    assert_same_bits(narrow_corridor, 120);
+    assert_same_bits(two_rooms, 6);
+    assert_same_bits(two_rooms, 60);
+}
+
+static wend_world *wide_corridor(wend_world_def def)
+{
+    wend_world *world = dumbbell(def, 9);
+    add_pair(world, 10, (wend_vec2){8, 8}, (wend_vec2){54, 8});
+    return world;
+}
+
 // Whichever request for memory is refused while they look for ways past each other, the step is
 // repeated, and the result is the same.
 static void memory_may_run_out(void **state)
 {
     (void)state;
-    static const double WIDTHS[] = {9, 3};
+    static wend_world *(*const MAKE[])(wend_world_def) = {wide_corridor, narrow_corridor,
+                                                          two_rooms};
     uint32_t told = 0;
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < 3; ++i) {
         failing_allocator memory = {0};
         wend_world_def def = def_of(0.1);
         def.allocator = failing_allocator_of(&memory);
-        wend_world *world = dumbbell(def, WIDTHS[i]);
-        add_pair(world, 10, (wend_vec2){8, 8}, (wend_vec2){54, 8});
+        wend_world *world = MAKE[i](def);
         wend_snapshot *snapshot = NULL;
-        step(world);
+        for (int k = 0; k < (MAKE[i] == two_rooms ? 8 : 1); ++k)
+            step(world);
         assert_int_equal(wend_world_save(world, &snapshot, NULL), WEND_OK);
         uint64_t wanted = 0;
-        for (size_t n = 0;; n += n == 0 ? 1 : long_tier() ? 3 : 61) {
+        for (size_t n = 0;; n += n == 0 ? 1 : long_tier() ? 3 : MAKE[i] == two_rooms ? 487 : 61) {
             memory.fail_at = 0;
             assert_int_equal(wend_world_restore(world, snapshot, NULL), WEND_OK);
             memory.fail_at = n > 0 ? memory.calls + n : 0;
@@ -266,8 +356,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pass_in_a_wide_corridor),
         cmocka_unit_test(pass_on_a_field),
+        cmocka_unit_test(two_lanes_in_a_corridor),
         cmocka_unit_test(step_aside),
         cmocka_unit_test(no_place_to_pass),
+        cmocka_unit_test(schedule),
         cmocka_unit_test(circle),
         cmocka_unit_test(door_waits),
         cmocka_unit_test(door_is_a_wall_for_others),

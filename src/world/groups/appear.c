@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Groups that appear at a given time, with all their members at once. A group without space waits:
 // its shape must be free of other groups, and no agent may be in it.
-#include "world/world.h"
+#include "world/groups/search.h"
 
 #include <math.h>
 
@@ -67,7 +67,7 @@ static bool try_to_appear(wend_world *world, uint32_t group)
     const wend_moving_group before = *g;
     wend_result result = WEND_NOT_FOUND;
     if (may_have_space(world, g)) {
-        result = wend_group_head_for_stop(world, group, NULL);
+        result = wend_group_head_for_stop(world, group, WEND_GROUP_STEP_SAMPLES, NULL);
         bool stands_there = !wend_failed(result) && has_no_agent(world, &g->shape);
         if (stands_there) {
             g->pending = false;

@@ -110,6 +110,7 @@ void wend_groups_free(wend_groups *groups, const wend_allocator *allocator)
 {
     for (size_t i = 0; i < groups->list.count; ++i)
         wend_group_plan_destroy(groups->list.data[i].plan);
+    wend_group_shunting_free(&groups->shunting, allocator);
     wend_id_pool_free(&groups->ids);
     wend_array_free(&groups->list, allocator);
     wend_array_free(&groups->members, allocator);
@@ -121,6 +122,7 @@ void wend_group_memory_free(wend_group_memory *memory, const wend_allocator *all
     wend_array_free(&memory->turns, allocator);
     wend_array_free(&memory->members, allocator);
     wend_array_free(&memory->paces, allocator);
+    wend_array_free(&memory->groups, allocator);
     wend_array_free(&memory->keeps, allocator);
     wend_array_free(&memory->places, allocator);
     wend_array_free(&memory->velocities, allocator);
@@ -161,7 +163,8 @@ bool wend_groups_copy(wend_groups *to, const wend_groups *from, const wend_alloc
             return false;
     to->planned = from->planned;
     to->met = from->met;
-    return wend_id_pool_copy(&to->ids, &from->ids, allocator) &&
+    return wend_group_shunting_copy(&to->shunting, &from->shunting, allocator) &&
+           wend_id_pool_copy(&to->ids, &from->ids, allocator) &&
            wend_array_copy(&to->members, &from->members, allocator) &&
            wend_array_copy(&to->waiting, &from->waiting, allocator);
 }
@@ -230,11 +233,12 @@ static void hash_group(const wend_moving_group *group, wend_hash *hash)
     wend_hash_double(hash, group->length);
     wend_hash_u64(hash, group->trail);
     wend_hash_doubles(hash, group->waited, group->held, group->again);
-    wend_hash_double(hash, group->meet_again);
+    wend_hash_doubles(hash, group->meet_again, group->stalled);
     wend_hash_u64(hash, (uint64_t)group->blocker1 << 32 | group->plans);
     wend_hash_u64(hash, (uint64_t)group->stage << 32 | (uint64_t)group->refusals << 1 |
                             (uint64_t)group->lane);
-    wend_hash_u64(hash, (uint64_t)group->status << 8 | (uint64_t)group->aside << 5 |
+    wend_hash_u64(hash, (uint64_t)group->status << 8 | (uint64_t)group->failures << 32 |
+                            (uint64_t)group->went_back << 6 | (uint64_t)group->aside << 5 |
                             (uint64_t)group->yields << 4 | (uint64_t)group->populated << 3 |
                             (uint64_t)group->arrived << 2 | (uint64_t)group->walled << 1 |
                             (uint64_t)group->outdated);
@@ -246,6 +250,7 @@ void wend_groups_hash(const wend_groups *groups, wend_hash *hash)
     wend_id_pool_hash(&groups->ids, hash);
     wend_hash_u64(hash, groups->planned);
     wend_hash_u64(hash, groups->met);
+    wend_group_shunting_hash(&groups->shunting, hash);
     for (size_t i = 0; i < groups->list.count; ++i)
         hash_group(&groups->list.data[i], hash);
     for (size_t i = 0; i < groups->waiting.count; ++i)

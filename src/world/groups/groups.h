@@ -21,17 +21,20 @@ typedef struct wend_moving_group {
     uint64_t trail;    ///< trail of the obstacles that the plan, or the failure, is valid for
     double waited;     ///< total time lost [Units: s]
     double held;       ///< time blocked by other groups, less time advanced since [Units: s]
+    double stalled;    ///< the same, not reset by a new plan [Units: s]
     uint32_t blocker1; ///< the group that blocked it in the last step, plus 1; 0: none
     double again;      ///< no new search before this time, unless obstacles change [Units: s]
     uint32_t plans;    ///< number of searches for a plan
+    uint32_t failures; ///< number of these in a row that found none
     bool populated;    ///< it has, or had, members
     bool arrived;
-    bool yields;   ///< the path is free, but it lets the blocking group pass first
-    bool walled;   ///< its shape overlaps walls: an obstacle was added there
-    bool aside;    ///< the plan only moves it out of another group's way; its own plan is searched
-                   ///< afterwards
-    bool outdated; ///< the plan leads to an earlier target: no path to the new one was found
-    bool lane;     ///< the plan passes beside another group: it is not to be changed for a third
+    bool yields;    ///< the path is free, but it lets the blocking group pass first
+    bool walled;    ///< its shape overlaps walls: an obstacle was added there
+    bool aside;     ///< the plan only moves it out of another group's way; its own plan is searched
+                    ///< afterwards
+    bool went_back; ///< it has gone back along its plan, since there was none from where it was
+    bool outdated;  ///< the plan leads to an earlier target: no path to the new one was found
+    bool lane;      ///< the plan passes beside another group: it is not to be changed for a third
     double meet_again; ///< groups that it meets are looked for after this time [Units: s]
     uint32_t stage;    ///< what is tried next for it and those that it meets (meet.c)
     uint32_t refusals; ///< number of times in a row that there was no place to pass
@@ -52,6 +55,41 @@ typedef struct wend_group_member {
     bool left_behind;   ///< away, and no nearer for long: the group does not wait for it
 } wend_group_member;
 
+typedef enum wend_group_shunt_phase {
+    WEND_SHUNT_NONE,
+    WEND_SHUNT_SEARCHES, ///< all groups stand while a schedule is searched
+    WEND_SHUNT_MOVES,    ///< all stand but one
+    WEND_SHUNT_LEADS,    ///< all go on; nobody enters the leader's way
+} wend_group_shunt_phase;
+
+/// A group moves on a plan, from `along` to `until`, while all others stand.
+typedef struct wend_group_move {
+    uint32_t group;
+    wend_group_plan *plan; ///< NULL: it has set out
+    uint64_t plan_hash;
+    double along, until;
+} wend_group_move;
+
+/// The last resort for groups that are locked: one after the other. (shunt.c)
+typedef struct wend_group_shunting {
+    wend_group_shunt_phase phase;
+    wend_array(wend_group_move) moves;
+    uint32_t next;         ///< move that is carried out
+    uint32_t leader;       ///< the group that the moves bring to its goal
+    uint32_t first, other; ///< two that are locked
+    uint32_t attempt;
+    uint32_t misses;   ///< searches without result in this attempt
+    uint32_t failures; ///< searches of schedules without result in a row
+    bool tries_lead;   ///< the leader's way is searched next
+    double again;      ///< no search before this time [Units: s]
+    double since;      ///< time at which the leader was at `along` on its plan [Units: s]
+    double along;      ///< [Units: m]
+    // A step that runs out of memory is repeated, and goes on where it was.
+    uint64_t done;     ///< the last step that is complete, counted from 1
+    uint64_t queries;  ///< of the searches of this step so far
+    uint32_t searches; ///< number of these
+} wend_group_shunting;
+
 /// A part of the world.
 typedef struct wend_groups {
     wend_id_pool ids;
@@ -59,6 +97,7 @@ typedef struct wend_groups {
     wend_array(wend_group_member) members;
     uint64_t planned; ///< the last step with a search for a plan, counted from 1
     uint64_t met;     ///< hash of the plans for which groups that meet were looked for
+    wend_group_shunting shunting;
     wend_array(wend_agent_def) waiting; ///< members of groups that were, or are, pending
 } wend_groups;
 
@@ -101,7 +140,8 @@ typedef struct wend_group_memory {
     wend_array(wend_group_turn) turns; ///< by group
     wend_array(uint32_t) members;      ///< slots, ordered by group
     wend_array(double) paces;          ///< by slot: maximum speed towards the steering target
-    uint32_t strays;        ///< number of members with motion group_potential that are away
+    uint32_t strays;             ///< number of members with motion group_potential that are away
+    wend_array(uint32_t) groups; ///< by slot: group of a member, plus 1; 0: none
     wend_array(bool) keeps; ///< by slot: the position that the group potential computed is final
     // For the group potential; by index in `members`.
     wend_array(wend_vec2) places, velocities;
@@ -141,7 +181,8 @@ wend_result wend_group_check_route(const wend_world *world, wend_route_id route,
 
 /// Plans the path to the waypoint that the group moves to, or to its only goal. Results as
 /// wend_groups_find_way.
-wend_result wend_group_head_for_stop(wend_world *world, uint32_t group, wend_error *error);
+wend_result wend_group_head_for_stop(wend_world *world, uint32_t group, uint32_t max_samples,
+                                     wend_error *error);
 
 /// The shape has reached the end of its plan, or is as close as it can get: the group has arrived,
 /// or waits at a waypoint.
@@ -189,6 +230,9 @@ bool wend_group_members_held(const wend_world *world, uint32_t slot, uint32_t gr
 /// True if the position that the group potential computed for an agent is final.
 bool wend_group_members_keep(const wend_world *world, uint32_t slot);
 
+/// The groups of all agents, plus 1, by slot; 0: none. NULL: there are no members.
+const uint32_t *wend_group_members_groups(const wend_world *world);
+
 /// Ends the way of a member to the shape: it has reached its goal there.
 void wend_group_members_join(wend_world *world, uint32_t slot);
 
@@ -226,6 +270,29 @@ void wend_groups_advance(wend_world *world);
 /// per step. Part of the obstacle phase. False: out of memory.
 bool wend_groups_meet(wend_world *world);
 
+// ---- search.c -----------------------------------------------------------------------------------
+
+/// A plan backwards. NULL: out of memory.
+wend_group_plan *wend_group_plan_backwards(const wend_group_plan *plan,
+                                           const wend_allocator *allocator);
+
+// ---- shunt.c ------------------------------------------------------------------------------------
+
+/// Searches schedules for groups that are locked, and carries them out. Part of the obstacle phase.
+/// False: out of memory.
+bool wend_groups_shunt(wend_world *world);
+
+/// True if a group stands while another of a schedule moves, or a schedule is searched.
+bool wend_group_stands_for_others(const wend_world *world, uint32_t group);
+
+/// The group that a schedule has given the right of way, plus 1; 0: none.
+uint32_t wend_groups_leader1(const wend_world *world);
+
+void wend_group_shunting_free(wend_group_shunting *shunting, const wend_allocator *allocator);
+bool wend_group_shunting_copy(wend_group_shunting *to, const wend_group_shunting *from,
+                              const wend_allocator *allocator);
+void wend_group_shunting_hash(const wend_group_shunting *shunting, wend_hash *hash);
+
 // ---- routes.c -----------------------------------------------------------------------------------
 
 /// Searches new plans for groups whose plan is no longer free or that were blocked for long, at
@@ -233,8 +300,9 @@ bool wend_groups_meet(wend_world *world);
 bool wend_groups_replan(wend_world *world);
 
 /// Searches a plan from the group's current shape, or from its start if it is new, to a target, and
-/// adopts it. Results as wend_world_add_group; on failure nothing has changed.
+/// adopts it. max_samples: limit below that of the group; 0: none. Results as wend_world_add_group;
+/// on failure nothing has changed.
 wend_result wend_groups_find_way(wend_world *world, uint32_t group, const wend_group_pose *to,
-                                 wend_error *error);
+                                 uint32_t max_samples, wend_error *error);
 
 #endif

@@ -77,7 +77,7 @@ wend_result wend_world_add_group(wend_world *world, const wend_world_group_def *
     if (!wend_group_members_reserve(world))
         result = wend_fail_memory(error);
     else if (!group.pending)
-        result = wend_group_head_for_stop(world, (uint32_t)groups->list.count - 1, error);
+        result = wend_group_head_for_stop(world, (uint32_t)groups->list.count - 1, 0, error);
     if (wend_failed(result)) {
         --groups->list.count;
         return result;
@@ -107,7 +107,7 @@ wend_result wend_world_send_group(wend_world *world, wend_group_id id, const wen
     if (group && group->pending)
         group->def.to = *to;
     else if (group)
-        result = wend_groups_find_way(world, wend_id_slot(id.raw), to, error);
+        result = wend_groups_find_way(world, wend_id_slot(id.raw), to, 0, error);
     if (wend_failed(result))
         return result;
     group->def.route = (wend_route_id){0};

@@ -13,8 +13,7 @@
 // Three and more that wait for each other in a circle, without any two of them being locked, are
 // seen once they have waited, and all but the first move aside.
 //
-// Otherwise the world is told that there is no place to pass, and all go on; it is tried again now
-// and then.
+// Otherwise they are shunted (shunt.c): one moves at a time.
 #include "world/groups/meet.h"
 
 #include "world/world.h"
@@ -28,9 +27,6 @@
 
 /// Groups are looked at again when one has been held by another for this time. [Units: s]
 #define HELD 3.0
-
-/// The world is told after this number of failed tries.
-enum { TELL_AFTER = 2 };
 
 /// Maximum number of groups that one group meets at the same time.
 enum { MAX_OTHERS = 8 };
@@ -76,7 +72,7 @@ static wend_result find_others(meeting *m)
     wend_result result = WEND_OK;
     for (uint32_t i = m->first + 1; i < world->groups.list.count && m->count < MAX_OTHERS; ++i) {
         bool locked = false;
-        if (!wend_group_moves(world, i))
+        if (!wend_group_moves(world, i) || wend_groups_leader1(world) == i + 1)
             continue;
         // Most are far from each other's ways.
         const wend_group_shape *a = &world->groups.list.data[m->first].shape;
@@ -239,21 +235,6 @@ static wend_result first_aside(meeting *m)
 
 // ---- in the step --------------------------------------------------------------------------------
 
-/// Tells the world that there is no place to pass.
-static void tell(meeting *m)
-{
-    wend_world *world = m->world;
-    const wend_moving_group *g = &world->groups.list.data[m->first];
-    const wend_event event = {
-        .kind = WEND_EVENT_NO_PLACE_TO_PASS,
-        .number = m->others[0],
-        .group = {wend_id_of_slot(&world->groups.ids, m->first)},
-        .time = world->time,
-        .position = wend_group_shape_from_local(&g->shape, (wend_vec2){0, 0}),
-    };
-    wend_events_add(&world->events, &world->allocator, event);
-}
-
 /// True if there are groups that move besides those that meet.
 static bool has_third(const meeting *m)
 {
@@ -297,8 +278,8 @@ static bool settle(meeting *m)
     ++g->plans;
     double wait = AGAIN * (1u << (g->refusals < 8 ? g->refusals : 8));
     g->meet_again = m->world->time + fmin(wait, MAX_AGAIN);
-    if (++g->refusals == TELL_AFTER)
-        tell(m);
+    ++g->refusals;
+    wend_groups_shunt_begin(m->world, m->first, m->others[0]);
     return true;
 }
 
@@ -347,7 +328,8 @@ bool wend_groups_meet(wend_world *world)
         meeting m = {.world = world, .first = i};
         if (world->time < groups->list.data[i].meet_again)
             continue;
-        if (wend_group_moves(world, i) && find_others(&m) != WEND_OK)
+        if (wend_group_moves(world, i) && wend_groups_leader1(world) != i + 1 &&
+            find_others(&m) != WEND_OK)
             return false;
         if (m.count == 0)
             find_circle(&m);

@@ -52,6 +52,12 @@ bool wend_group_pass_together(const wend_group_course *a, const wend_group_cours
 /// wend_group_search_from_here; the plans are not adopted.
 wend_result wend_group_find_lanes(wend_group_search *first, wend_group_search *second, bool fixed);
 
+// ---- shunt.c ------------------------------------------------------------------------------------
+
+/// Begins the search of a schedule for two groups that are locked, unless one has failed a short
+/// time ago.
+void wend_groups_shunt_begin(wend_world *world, uint32_t first, uint32_t other);
+
 // ---- places.c -----------------------------------------------------------------------------------
 
 /// Searches a plan for a group to the best place that is in nobody's sweep. WEND_NOT_FOUND: none

@@ -31,11 +31,13 @@ bool wend_group_members_reserve(wend_world *world)
         return true;
     size_t capacity = world->crowd.capacity, known = groups->members.count;
     memory->turns.count = memory->members.count = memory->paces.count = memory->keeps.count = 0;
+    memory->groups.count = 0;
     return wend_array_reserve(&groups->members, allocator,
                               capacity > known ? capacity - known : 0) &&
            wend_array_reserve(&memory->turns, allocator, groups->list.count) &&
            wend_array_reserve(&memory->members, allocator, capacity) &&
            wend_array_reserve(&memory->paces, allocator, capacity) &&
+           wend_array_reserve(&memory->groups, allocator, capacity) &&
            wend_array_reserve(&memory->keeps, allocator, capacity);
 }
 
@@ -256,6 +258,11 @@ static void count(wend_world *world, uint32_t slot)
                                                            world->crowd.bodies[slot].radius));
 }
 
+const uint32_t *wend_group_members_groups(const wend_world *world)
+{
+    return world->crowd.by_planner[WEND_PLANNER_GROUP] > 0 ? world->group_memory.groups.data : NULL;
+}
+
 /// Lists the members of each group, first those that the group potential moves.
 static void list_members(wend_world *world)
 {
@@ -287,9 +294,11 @@ bool wend_group_members_aim(wend_world *world)
     memory->strays = 0;
     if (world->crowd.by_planner[WEND_PLANNER_GROUP] == 0)
         return true;
-    for (uint32_t i = 0; i < world->crowd.slots; ++i)
+    for (uint32_t i = 0; i < world->crowd.slots; ++i) {
+        memory->groups.data[i] = is_member(world, i) ? world->crowd.walkers[i].shape.raw.slot1 : 0;
         if (is_member(world, i))
             (void)member_of(groups, i);
+    }
     if (!send_away(world))
         return false;
     memory->turns.count = groups->list.count;

@@ -144,6 +144,18 @@ static bool enters(const wend_world *world, uint32_t group, const wend_group_sha
             !wend_group_is_in_way(world, now, other, gap));
 }
 
+/// True if a group lets another pass before it goes on to its next shape.
+static bool lets_pass(const wend_world *world, uint32_t group, uint32_t other,
+                      const wend_group_shape *next, double gap)
+{
+    uint32_t leader1 = wend_groups_leader1(world);
+    if (leader1 == group + 1 || wend_group_stands_for_others(world, other))
+        return false;
+    if (leader1 == other + 1)
+        return wend_group_is_in_way(world, next, other, gap);
+    return enters(world, group, next, other, gap) && gives_way(world, group, other);
+}
+
 /// Finds a group that blocks this one.
 static void find_blocker(const wend_world *world, uint32_t group, double way, wend_group_turn *turn)
 {
@@ -153,8 +165,7 @@ static void find_blocker(const wend_world *world, uint32_t group, double way, we
         if (i == group || !is_there(world, i))
             continue;
         bool blocked = is_blocked_by(world, group, i, way);
-        bool yields =
-            !blocked && enters(world, group, &next, i, 0.5 * way) && gives_way(world, group, i);
+        bool yields = !blocked && lets_pass(world, group, i, &next, 0.5 * way);
         if (blocked || yields) {
             turn->blocker1 = i + 1;
             turn->yields = yields;
@@ -250,7 +261,8 @@ void wend_groups_pace(wend_world *world)
     for (uint32_t i = 0; i < world->groups.list.count; ++i) {
         wend_group_turn *turn = &world->group_memory.turns.data[i];
         bool goes = wend_group_moves(world, i) && turn->count > 0 &&
-                    world->groups.list.data[i].trail == world->obstacles.trail;
+                    world->groups.list.data[i].trail == world->obstacles.trail &&
+                    !wend_group_stands_for_others(world, i);
         turn->pace = goes ? turn->speed * turn->patience : 0;
     }
     rank(world);
@@ -291,10 +303,14 @@ static void advance(wend_world *world, uint32_t group)
     double went = wanted > 0 ? (turn->next - g->along) / wanted : 1;
     g->waited += (1 - fmin(went, 1)) * step;
     g->held = fmax(g->held + (turn->blocker1 > 0 ? step : -went * step), 0);
+    if (wanted > 0)
+        g->stalled = fmax(g->stalled + (turn->blocker1 > 0 ? step : -went * step), 0);
     g->along = turn->next;
     g->shape = wend_group_plan_shape(g->plan, g->along);
-    if (g->along >= g->length && !g->aside)
+    if (g->along >= g->length && !g->aside) {
+        g->stalled = 0;
         wend_group_end_leg(world, group);
+    }
 }
 
 void wend_groups_advance(wend_world *world)

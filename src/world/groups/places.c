@@ -6,7 +6,9 @@
 // that are in no sweep are planned to.
 #include "world/groups/meet.h"
 
+#include "core/angle.h"
 #include "group/roadmap.h"
+#include "wend/random.h"
 #include "wend/vec2.h"
 
 #include <math.h>
@@ -26,6 +28,11 @@ enum { TRIES = 3 };
 /// Each metre by which the other comes to a place earlier than the group itself counts this much.
 #define LATE 4.0
 
+/// Stream of random numbers: not that of the samplers.
+#define PLACES_STREAM 0x706c6163
+
+#define PI 3.14159265358979324
+
 typedef struct place {
     wend_group_pose pose;
     double cost;
@@ -35,6 +42,7 @@ typedef struct place {
 typedef struct places {
     place list[TRIES];
     uint32_t count;
+    wend_vec2 towards; ///< for variants of a search: the place farthest in this direction
 } places;
 
 static void insert(places *p, place new)
@@ -60,16 +68,26 @@ static bool is_free(const wend_group_search *s, const wend_group_shape *shape, d
     return wend_group_walls_clearance(&walls, shape, slack) >= slack;
 }
 
+static double cost_of(const wend_group_search *s, const wend_group_sweep *sweep,
+                      const wend_group_pose *pose, const places *found)
+{
+    const wend_moving_group *g = &s->world->groups.list.data[s->group];
+    const wend_group_stance stance = wend_group_search_stance(s, s->group);
+    if (s->variant > 0)
+        return -wend_dot(pose->centre, found->towards);
+    wend_vec2 here = wend_group_shape_from_local(&stance.shape, (wend_vec2){0, 0});
+    // The other has to pass before the group can go on from there.
+    wend_vec2 other = wend_group_shape_from_local(&sweep->shapes.data[0], (wend_vec2){0, 0});
+    double own = wend_distance(here, pose->centre), others = wend_distance(other, pose->centre);
+    return fmax(own, others) + wend_distance(pose->centre, g->def.to.centre) +
+           LATE * fmax(own - others, 0);
+}
+
 static void consider(const wend_group_search *s, const wend_group_sweep *sweep,
                      const wend_group_pose *pose, places *found)
 {
     const wend_moving_group *g = &s->world->groups.list.data[s->group];
-    wend_vec2 here = wend_group_shape_from_local(&g->shape, (wend_vec2){0, 0});
-    // The other has to pass before the group can go on from there.
-    wend_vec2 other = wend_group_shape_from_local(&sweep->shapes.data[0], (wend_vec2){0, 0});
-    double own = wend_distance(here, pose->centre), others = wend_distance(other, pose->centre);
-    double cost = fmax(own, others) + wend_distance(pose->centre, g->def.to.centre) +
-                  LATE * fmax(own - others, 0);
+    double cost = cost_of(s, sweep, pose, found);
     if (found->count == TRIES && !(cost < found->list[TRIES - 1].cost))
         return;
     const wend_group_shape shape = wend_group_shape_of(pose, g->def.size.area);
@@ -95,8 +113,9 @@ static void sample(const wend_group_search *s, const wend_group_sweep *sweep, we
     }
 }
 
-/// Searches a plan to a place. Snakes are as good there as plans on a roadmap, and fail sooner.
-static wend_result go_to(wend_group_search *s, const wend_group_pose *pose)
+/// Searches a plan to a place. Snakes are as good there as plans on a roadmap, and fail sooner; but
+/// they do not move `sideways`.
+static wend_result go_to(wend_group_search *s, const wend_group_pose *pose, bool sideways)
 {
     wend_group_roadmap *roadmap = s->roadmap;
     const wend_moving_group *g = &s->world->groups.list.data[s->group];
@@ -104,28 +123,33 @@ static wend_result go_to(wend_group_search *s, const wend_group_pose *pose)
         roadmap->def.local_planner != WEND_GROUP_HINGED)
         return wend_group_search_from_here(s, pose, NULL);
     const wend_group_shape shape = wend_group_shape_of(pose, g->def.size.area);
+    const wend_group_stance here = wend_group_search_stance(s, s->group);
     roadmap->walls.obstacles = s->obstacles.data;
     roadmap->walls.obstacle_count = (uint32_t)s->obstacles.count;
     s->along = 0;
     wend_result result =
-        wend_group_roadmap_snake(roadmap, &g->shape, &shape, SNAKE_SAMPLES, &s->plan);
+        wend_group_roadmap_snake(roadmap, &here.shape, &shape, SNAKE_SAMPLES, &s->plan);
     roadmap->walls.obstacles = NULL;
     roadmap->walls.obstacle_count = 0;
-    return result;
+    if (result == WEND_NOT_FOUND && sideways && wend_group_shape_pieces(&here.shape) == 1)
+        result = wend_group_search_from_here(s, pose, NULL);
+    return result == WEND_BAD_ARGUMENT ? WEND_NOT_FOUND : result;
 }
 
 wend_result wend_group_find_place(wend_group_search *s, const wend_group_sweep *sweep)
 {
-    const wend_moving_group *g = &s->world->groups.list.data[s->group];
-    wend_vec2 here = wend_group_shape_from_local(&g->shape, (wend_vec2){0, 0});
+    const wend_group_stance stance = wend_group_search_stance(s, s->group);
+    wend_vec2 here = wend_group_shape_from_local(&stance.shape, (wend_vec2){0, 0});
     double near = NEAR * (s->roadmap->sampling.spine + s->roadmap->sampling.disc);
     places found = {.count = 0};
+    wend_random random = wend_random_stream(s->variant, PLACES_STREAM);
+    wend_sin_cos(2 * PI * wend_random_unit(&random), &found.towards.y, &found.towards.x);
     sample(s, sweep, (wend_box){{here.x - near, here.y - near}, {here.x + near, here.y + near}},
            &found);
     if (found.count == 0)
         sample(s, sweep, s->roadmap->sampling.box, &found);
     for (uint32_t i = 0; i < found.count; ++i) {
-        wend_result result = go_to(s, &found.list[i].pose);
+        wend_result result = go_to(s, &found.list[i].pose, i == 0 && s->variant > 0);
         if (result == WEND_OK || result == WEND_OUT_OF_MEMORY)
             return result;
     }

@@ -13,13 +13,13 @@
 #include <math.h>
 
 /// Sample limit of a plan to a place.
-enum { SAMPLES = 160 };
+enum { SAMPLES = 96 };
 
 /// Limit of each path.
 enum { BUDGET = 400 };
 
 /// Number of points, of paths and of plans that are tried.
-enum { POINTS = 20, PATHS = 1000, PLANS = 6 };
+enum { POINTS = 20, PATHS = 240, PLANS = 2 };
 
 /// Number of widths, from that of the track, and of positions on it that are tried on each path:
 /// between the walls made of a sweep there are gaps, so a track may lead too near to it.
@@ -143,8 +143,10 @@ static void draw_points(bent_search *b)
 {
     const wend_moving_group *g = &b->group->world->groups.list.data[b->group->group];
     const wend_group_sampling *sampling = &b->group->roadmap->sampling;
-    wend_vec2 here = wend_group_shape_from_local(&g->shape, (wend_vec2){0, 0});
-    wend_random random = wend_random_stream(g->def.seed + g->plans, POINTS_STREAM);
+    const wend_group_stance stance = wend_group_search_stance(b->group, b->group->group);
+    wend_vec2 here = wend_group_shape_from_local(&stance.shape, (wend_vec2){0, 0});
+    wend_random random =
+        wend_random_stream(g->def.seed + g->plans + b->group->variant, POINTS_STREAM);
     double near = NEAR * sampling->disc;
     wend_box box = {
         {fmax(sampling->box.min.x, here.x - near), fmax(sampling->box.min.y, here.y - near)},
@@ -166,7 +168,7 @@ static wend_result try_window(bent_search *b, const wend_group_track *track, dou
                               double spine, double width)
 {
     wend_group_search *s = b->group;
-    const wend_moving_group *g = &s->world->groups.list.data[s->group];
+    const wend_group_stance here = wend_group_search_stance(s, s->group);
     const wend_group_shape shape = wend_group_track_window(track, from, from + spine, width);
     wend_group_walls *walls = &s->roadmap->walls;
     double slack = s->roadmap->sampling.slack;
@@ -175,7 +177,7 @@ static wend_result try_window(bent_search *b, const wend_group_track *track, dou
         return WEND_NOT_FOUND;
     ++b->plan_count;
     s->along = 0;
-    return wend_group_roadmap_snake(s->roadmap, &g->shape, &shape, SAMPLES, &s->plan);
+    return wend_group_roadmap_snake(s->roadmap, &here.shape, &shape, SAMPLES, &s->plan);
 }
 
 /// Tries windows of some widths on a track that has space for that width.
@@ -253,7 +255,7 @@ wend_result wend_group_find_bent_place(wend_group_search *s, const wend_group_sw
     bent_search b = {
         .group = s,
         .sweep = sweep,
-        .beside = {.world = s->world, .group = s->group, .strict = true},
+        .beside = {.world = s->world, .group = s->group, .stances = s->stances, .strict = true},
     };
     wend_group_walls *walls = &s->roadmap->walls;
     wend_result result = begin(&b);

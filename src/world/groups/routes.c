@@ -20,6 +20,10 @@
 /// Minimum time between such searches. [Units: s]
 #define AGAIN 5.0
 
+/// After a search without result, the next may take this number of times as many samples, up to a
+/// maximum.
+enum { MORE_SAMPLES = 4, MAX_STEP_SAMPLES = 16 * WEND_GROUP_STEP_SAMPLES };
+
 typedef wend_group_search search;
 
 void wend_group_search_adopt(search *s)
@@ -36,26 +40,30 @@ void wend_group_search_adopt(search *s)
     g->trail = s->world->obstacles.trail;
     g->held = 0;
     g->again = s->world->time + AGAIN;
-    g->walled = g->outdated = g->arrived = g->aside = g->lane = false;
+    g->failures = 0;
+    g->walled = g->outdated = g->arrived = g->aside = g->lane = g->went_back = false;
 }
 
-/// No plan was found: the group stands. If other standing groups may be the cause, it tries again
-/// later.
+/// No plan was found: the group stands. If other standing groups may be the cause, or the limit of
+/// samples in a step, it tries again later.
 static void note_failure(search *s)
 {
     wend_moving_group *g = &s->world->groups.list.data[s->group];
     // With other groups as obstacles, a failure is no proof that no path exists.
     g->status = s->obstacles.count > 0 ? WEND_GROUP_NOT_FOUND : s->status;
+    bool limited = s->max_samples > 0 && s->max_samples < g->def.max_samples &&
+                   s->max_samples < MAX_STEP_SAMPLES && g->status == WEND_GROUP_NOT_FOUND;
+    ++g->failures;
     g->trail = s->world->obstacles.trail;
     g->held = 0;
-    g->again = s->obstacles.count > 0 ? s->world->time + AGAIN : INFINITY;
+    g->again = s->obstacles.count > 0 || limited ? s->world->time + AGAIN : INFINITY;
     g->arrived = false;
 }
 
 wend_result wend_groups_find_way(wend_world *world, uint32_t group, const wend_group_pose *to,
-                                 wend_error *error)
+                                 uint32_t max_samples, wend_error *error)
 {
-    search s = {.world = world, .group = group};
+    search s = {.world = world, .group = group, .max_samples = max_samples};
     wend_moving_group *g = &world->groups.list.data[group];
     wend_group_shape shape = g->shape;
     bool is_new = shape.count == 0;
@@ -158,14 +166,42 @@ static bool is_goal_taken(const wend_world *world, uint32_t group)
     return false;
 }
 
+/// There is no plan from a place aside, to which a group has come on a snake: it goes back to where
+/// it came from, once, to search from there.
+static wend_result go_back(search *s)
+{
+    wend_moving_group *g = &s->world->groups.list.data[s->group];
+    if (!g->plan || !g->aside || g->went_back || g->walled)
+        return WEND_NOT_FOUND;
+    double along = fmax(wend_group_plan_length(g->plan) - g->along, 0);
+    wend_group_plan_destroy(s->plan);
+    s->plan = wend_group_plan_backwards(g->plan, &s->world->allocator);
+    s->along = along;
+    if (!s->plan)
+        return WEND_OUT_OF_MEMORY;
+    wend_group_search_adopt(s);
+    g->aside = g->went_back = true;
+    return WEND_OK;
+}
+
+/// Sample limit of a search for a plan to the goal.
+static uint32_t samples_for(const wend_moving_group *g)
+{
+    uint32_t samples = WEND_GROUP_STEP_SAMPLES;
+    for (uint32_t i = 0; i < g->failures && samples < MAX_STEP_SAMPLES; ++i)
+        samples *= MORE_SAMPLES;
+    return samples;
+}
+
 /// Searches another plan. False: out of memory.
 static bool replan(wend_world *world, uint32_t group)
 {
     wend_moving_group *g = &world->groups.list.data[group];
     bool around =
         g->status == WEND_GROUP_FOUND && g->trail == world->obstacles.trail && g->blocker1 > 0;
-    search s = {
-        .world = world, .group = group, .max_samples = around ? WEND_GROUP_AROUND_SAMPLES : 0};
+    search s = {.world = world,
+                .group = group,
+                .max_samples = around ? WEND_GROUP_STEP_SAMPLES : samples_for(g)};
     wend_result result =
         wend_group_search_begin(&s, around ? WEND_GROUPS_ALL : WEND_GROUPS_STANDING, NULL);
     if (result == WEND_OK)
@@ -179,6 +215,7 @@ static bool replan(wend_world *world, uint32_t group)
             g->again = world->time + AGAIN;
         } else {
             note_failure(&s);
+            result = go_back(&s);
         }
     }
     wend_group_search_end(&s);
@@ -188,7 +225,7 @@ static bool replan(wend_world *world, uint32_t group)
 bool wend_groups_replan(wend_world *world)
 {
     wend_floor *floor = NULL;
-    bool fits = true;
+    bool fits = wend_groups_shunt(world);
     for (uint32_t i = 0; i < world->groups.list.count && fits; ++i) {
         wend_moving_group *g = &world->groups.list.data[i];
         if (g->trail != world->obstacles.trail && !g->pending) {
@@ -197,7 +234,8 @@ bool wend_groups_replan(wend_world *world)
             if (fits)
                 check_walls(world, g, floor);
         }
-        if (!fits || world->groups.planned == world->steps + 1 || !needs_plan(world, i))
+        if (!fits || world->groups.planned == world->steps + 1 ||
+            wend_group_stands_for_others(world, i) || !needs_plan(world, i))
             continue;
         // As agents do whose goal is occupied, the group counts as arrived.
         if (g->trail == world->obstacles.trail && is_held_up(g, i) && is_goal_taken(world, i))
@@ -206,5 +244,6 @@ bool wend_groups_replan(wend_world *world)
             fits = replan(world, i);
     }
     wend_floor_destroy(floor);
-    return fits && (world->groups.planned == world->steps + 1 || wend_groups_meet(world));
+    return fits && (world->groups.planned == world->steps + 1 ||
+                    world->groups.shunting.phase == WEND_SHUNT_MOVES || wend_groups_meet(world));
 }

@@ -34,12 +34,20 @@ void wend_group_search_end(search *s)
     wend_array_free(&s->walls, &s->world->allocator);
 }
 
-/// The current shape of another group as an obstacle.
+wend_group_stance wend_group_search_stance(const wend_group_search *s, uint32_t group)
+{
+    const wend_moving_group *g = &s->world->groups.list.data[group];
+    if (s->stances)
+        return s->stances[group];
+    return (wend_group_stance){g->shape, g->plan, g->along};
+}
+
+/// The shape of another group as an obstacle.
 static wend_group_shape obstacle_of(const search *s, uint32_t other)
 {
     const wend_groups *groups = &s->world->groups;
     double gap = WEND_GROUPS_GAP * groups->list.data[s->group].def.size.min_width;
-    wend_group_shape shape = groups->list.data[other].shape;
+    wend_group_shape shape = wend_group_search_stance(s, other).shape;
     shape.width = fmax(shape.width - 2 * gap, 0.5 * shape.width);
     return shape;
 }
@@ -139,7 +147,7 @@ wend_result wend_group_search_begin(search *s, wend_group_whose of, wend_error *
     roadmap.sampler = def->sampler;
     roadmap.local_planner = def->local_planner;
     roadmap.metric = def->metric;
-    roadmap.seed = def->seed;
+    roadmap.seed = def->seed + s->variant;
     roadmap.neighbours = def->neighbours;
     roadmap.allocator = world->allocator;
     return wend_group_roadmap_create(&roadmap, &s->roadmap, error);
@@ -225,7 +233,8 @@ static double straight_after(const wend_group_motion *motion, wend_group_size si
 static wend_result find_snake(search *s, const wend_group_pose *to, wend_error *error)
 {
     const wend_moving_group *g = &s->world->groups.list.data[s->group];
-    wend_result result = query_roadmap(s, &g->def.from, &g->shape, to, error);
+    const wend_group_stance here = wend_group_search_stance(s, s->group);
+    wend_result result = query_roadmap(s, &g->def.from, &here.shape, to, error);
     return result == WEND_BAD_ARGUMENT ? WEND_NOT_FOUND : result;
 }
 
@@ -234,14 +243,15 @@ static wend_result find_from_straight(search *s, bool backwards, const wend_grou
                                       wend_error *error)
 {
     const wend_moving_group *g = &s->world->groups.list.data[s->group];
+    const wend_group_stance here = wend_group_search_stance(s, s->group);
     wend_group_walls walls = {.floor = s->floor,
                               .obstacles = s->obstacles.data,
                               .obstacle_count = (uint32_t)s->obstacles.count};
     double begins, area = g->def.size.area;
     wend_group_pose pose = {.width = 0};
-    uint32_t number = wend_group_plan_motion_at(g->plan, g->along);
-    wend_group_motion motion = *wend_group_plan_motion(g->plan, number, &begins);
-    double on = fmin(fmax(g->along - begins, 0), motion.length);
+    uint32_t number = wend_group_plan_motion_at(here.plan, here.along);
+    wend_group_motion motion = *wend_group_plan_motion(here.plan, number, &begins);
+    double on = fmin(fmax(here.along - begins, 0), motion.length);
     if (backwards) {
         motion = wend_group_motion_reversed(&motion);
         on = motion.length - on;
@@ -314,12 +324,30 @@ static wend_result find_from_anywhere(search *s, const wend_group_pose *to, wend
     return result;
 }
 
+wend_group_plan *wend_group_plan_backwards(const wend_group_plan *plan,
+                                           const wend_allocator *allocator)
+{
+    uint32_t count = wend_group_plan_motions(plan);
+    wend_group_motion *motions = wend_allocate(allocator, count, sizeof *motions);
+    wend_group_plan *back = NULL;
+    for (uint32_t i = 0; motions && i < count; ++i) {
+        double begin;
+        motions[i] =
+            wend_group_motion_reversed(wend_group_plan_motion(plan, count - 1 - i, &begin));
+    }
+    if (motions)
+        back = wend_group_plan_make(motions, count, wend_group_plan_area(plan), allocator);
+    wend_release(allocator, motions, count, sizeof *motions);
+    return back;
+}
+
 wend_result wend_group_search_from_here(search *s, const wend_group_pose *to, wend_error *error)
 {
     const wend_moving_group *g = &s->world->groups.list.data[s->group];
     wend_group_pose from;
     if (g->walled)
         return find_from_anywhere(s, to, error);
-    return pose_of(&g->shape, g->def.size, &from) ? query_roadmap(s, &from, NULL, to, error)
-                                                  : find_from_bent(s, to, error);
+    const wend_group_stance here = wend_group_search_stance(s, s->group);
+    return pose_of(&here.shape, g->def.size, &from) ? query_roadmap(s, &from, NULL, to, error)
+                                                    : find_from_bent(s, to, error);
 }

@@ -5,11 +5,20 @@
 
 #include "world/world.h"
 
+/// Where a group is: its shape, and the plan with that shape at `along`.
+typedef struct wend_group_stance {
+    wend_group_shape shape;
+    const wend_group_plan *plan; ///< [opt]
+    double along;
+} wend_group_stance;
+
 typedef struct wend_group_search {
     wend_world *world;
     uint32_t group;
-    uint32_t max_samples; ///< limit of samples below that of the group; 0: none
-    bool strict;          ///< WEND_NOT_FOUND if the outlines of other shapes meet, or meet walls
+    const wend_group_stance *stances; ///< [opt] by group; NULL: where the groups are now
+    uint32_t variant;                 ///< another random seed for each
+    uint32_t max_samples;             ///< limit of samples below that of the group; 0: none
+    bool strict; ///< WEND_NOT_FOUND if the outlines of other shapes meet, or meet walls
     wend_floor *floor;
     wend_group_roadmap *roadmap;
     wend_array(wend_group_shape) obstacles; ///< shapes of other groups
@@ -28,8 +37,8 @@ typedef enum wend_group_whose {
     WEND_GROUPS_ALL,
 } wend_group_whose;
 
-/// Sample limit of searches around other groups in a step: these may move on meanwhile.
-enum { WEND_GROUP_AROUND_SAMPLES = 1000 };
+/// Sample limit of searches in a step.
+enum { WEND_GROUP_STEP_SAMPLES = 1000 };
 
 /// Sample limit of each search for a way to a place aside.
 enum { WEND_GROUP_ASIDE_SAMPLES = 16 };
@@ -38,6 +47,9 @@ enum { WEND_GROUP_ASIDE_SAMPLES = 16 };
 wend_result wend_group_search_begin(wend_group_search *search, wend_group_whose of,
                                     wend_error *error);
 void wend_group_search_end(wend_group_search *search);
+
+/// Where a group is for a search.
+wend_group_stance wend_group_search_stance(const wend_group_search *search, uint32_t group);
 
 /// Adds the current shapes of groups that move, or `only` of one [opt], to the obstacles, without
 /// outlines on the floor. False: out of memory.

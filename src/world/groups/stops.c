@@ -56,10 +56,10 @@ static uint32_t goal_in_turn(wend_goals *goals, wend_world_stop *stop)
 
 /// The goal with the shortest plan. WEND_NOT_FOUND: there is a plan to none.
 static wend_result nearest_goal(wend_world *world, uint32_t group, const wend_world_stop *stop,
-                                uint32_t *goal)
+                                uint32_t max_samples, uint32_t *goal)
 {
     const wend_moving_group *g = &world->groups.list.data[group];
-    wend_group_search s = {.world = world, .group = group};
+    wend_group_search s = {.world = world, .group = group, .max_samples = max_samples};
     wend_result result = wend_group_search_begin(&s, WEND_GROUPS_STANDING, NULL);
     double least = INFINITY;
     for (uint32_t i = 0; i < stop->count && result != WEND_OUT_OF_MEMORY; ++i) {
@@ -82,7 +82,8 @@ static wend_result nearest_goal(wend_world *world, uint32_t group, const wend_wo
     return least < INFINITY ? WEND_OK : WEND_NOT_FOUND;
 }
 
-wend_result wend_group_head_for_stop(wend_world *world, uint32_t group, wend_error *error)
+wend_result wend_group_head_for_stop(wend_world *world, uint32_t group, uint32_t max_samples,
+                                     wend_error *error)
 {
     wend_moving_group *g = &world->groups.list.data[group];
     const wend_world_route *route = route_of(world, g);
@@ -93,11 +94,12 @@ wend_result wend_group_head_for_stop(wend_world *world, uint32_t group, wend_err
         uint32_t goal = world->goals.stop_goals.data[stop->first];
         if (stop->choice == WEND_CHOICE_IN_TURN)
             goal = goal_in_turn(&world->goals, stop);
-        else if (stop->count > 1 && nearest_goal(world, group, stop, &goal) == WEND_OUT_OF_MEMORY)
+        else if (stop->count > 1 &&
+                 nearest_goal(world, group, stop, max_samples, &goal) == WEND_OUT_OF_MEMORY)
             return wend_fail_memory(error);
         to = pose_at(world, goal);
     }
-    wend_result result = wend_groups_find_way(world, group, &to, error);
+    wend_result result = wend_groups_find_way(world, group, &to, max_samples, error);
     if (stop && wend_failed(result))
         stop->turn = turn;
     return result;
@@ -159,7 +161,7 @@ static bool head_for_next(wend_world *world, uint32_t group)
         ++g->rounds;
     }
     g->waits = false;
-    wend_result result = wend_group_head_for_stop(world, group, NULL);
+    wend_result result = wend_group_head_for_stop(world, group, WEND_GROUP_STEP_SAMPLES, NULL);
     if (result == WEND_OUT_OF_MEMORY) {
         *g = before;
         return false;

@@ -259,6 +259,7 @@ wend_motion_input wend_neighbours_input(wend_world *world, wend_motion_kind kind
         .scratch = neighbours->scratch.data,
         .step = world->def.step,
         .tasks = world->tasks,
+        .coherent_groups = wend_group_members_groups(world),
     };
 }
 
