@@ -245,7 +245,7 @@ static uint64_t lot_of(const wend_world *world, uint32_t slot, bool by_way)
         wend_random_stream(world->def.seed ^ world->steps, DRAW_STREAMS + 1 + slot);
     double left = wend_crowd_remaining(&world->crowd, slot);
     if (by_way && left < LONGEST_WAY)
-        return (uint64_t)(left * (UINT64_MAX / (2 * LONGEST_WAY)));
+        return (uint64_t)(left * (0x1p63 / LONGEST_WAY));
     return wend_random_u64(&random) >> by_way | (uint64_t)by_way << 63;
 }
 
