@@ -249,5 +249,6 @@ void flow_free(flow_job *job)
     wend_array_free(&job->points.legs, NULL);
     wend_array_free(&job->whole.gates, NULL);
     wend_array_free(&job->whole.legs, NULL);
+    wend_array_free(&job->queries, NULL);
     json_decref(job->files);
 }
