@@ -126,7 +126,8 @@ static bool find_strip(const wend_world *world, uint32_t slot, strip *nearest)
         const wend_priority_path *path = &memory->paths[i];
         strip s = {.path = path,
                    .half = path->radius + body->radius + WEND_PRIORITY_GAP * path->radius};
-        if (!wend_priority_place_of(world, path, body->position, &s.place))
+        if (wend_box_distance(path->box, body->position) > s.half + BESIDE * path->radius ||
+            !wend_priority_place_of(world, path, body->position, &s.place))
             continue;
         double beyond = s.place.distance - s.half;
         if (beyond < least && beyond < BESIDE * path->radius &&
