@@ -1,4 +1,5 @@
 set(flow_sources
+  best_side.c
   direct.c
   domain.c
   fillet.c
