@@ -3,13 +3,10 @@
 // lane_advance.c computes how far they get in a step.
 #include "world/planners/planner.h"
 
+#include "wend/geometry.h"
 #include "wend/vec2.h"
 
 #include <math.h>
-
-/// Distance within which an agent is exactly at its position on the lane; rounding is less. [Units:
-/// radii]
-#define ON_LANE 1e-6
 
 /// An agent that was pushed off its lane is searched along it within this multiple of the distance,
 /// so that another stretch that passes nearby is not found.
@@ -62,17 +59,32 @@ void wend_lane_walks_leave(wend_world *world, uint32_t slot)
 
 // ---- to a lane ----------------------------------------------------------------------------------
 
-/// The nearest position on an agent's lanes, in *walk; returns its distance.
+static uint32_t set_of(const wend_world *world, uint32_t slot)
+{
+    return wend_id_slot(world->crowd.walkers[slot].lanes.raw);
+}
+
+static bool is_connected(const wend_world *world, wend_vec2 p, wend_vec2 q)
+{
+    return wend_mesh_connected(world->obstacles.mesh, p, q);
+}
+
+/// The nearest position on those of an agent's lanes that it can reach, in *walk; returns its
+/// distance. INFINITY: there is none. All lanes count if the world does not compute them: they are
+/// not computed again when doors shut.
 static double find_nearest(const wend_world *world, uint32_t slot, wend_lane_walk *walk)
 {
     const wend_lane_sets *sets = &world->lanes;
-    const wend_lane_set *set = &sets->list.data[wend_id_slot(world->crowd.walkers[slot].lanes.raw)];
+    const wend_lane_set *set = &sets->list.data[set_of(world, slot)];
+    bool all = !wend_lane_flow_of(sets, set_of(world, slot));
+    wend_vec2 p = world->crowd.bodies[slot].position;
     double least = INFINITY;
     for (uint32_t i = set->first; i < set->first + set->count; ++i) {
         const wend_world_lane *lane = &sets->lanes.data[i];
-        double distance, along = wend_lane_sets_along(sets, i, world->crowd.bodies[slot].position,
-                                                      lane->begin, lane->end, &distance);
-        if (distance < least) {
+        double distance,
+            along = wend_lane_sets_along(sets, i, p, lane->begin, lane->end, &distance);
+        if (distance < least &&
+            (all || is_connected(world, p, wend_lane_sets_at(sets, i, along, NULL)))) {
             least = distance;
             walk->along = along;
             walk->lane1 = i + 1;
@@ -81,13 +93,40 @@ static double find_nearest(const wend_world *world, uint32_t slot, wend_lane_wal
     return least;
 }
 
+/// The free position nearest to a sink of the agent's flow that it can reach. False: there is none.
+static bool find_sink(const wend_world *world, uint32_t slot, wend_vec2 *place)
+{
+    const wend_lane_sets *sets = &world->lanes;
+    const wend_lane_flow *flow = wend_lane_flow_of(sets, set_of(world, slot));
+    const wend_body *body = &world->crowd.bodies[slot];
+    double least = INFINITY;
+    for (uint32_t i = 0; flow && i < flow->opening_count; ++i) {
+        const wend_lane_opening *opening = &sets->openings.data[flow->first_opening + i];
+        const wend_vec2 *points = sets->opening_points.data + opening->first;
+        for (uint32_t k = 0; opening->is_sink && k + 1 < opening->count; ++k) {
+            wend_vec2 free,
+                on = wend_segment_closest((wend_segment){points[k], points[k + 1]}, body->position);
+            double distance = wend_distance(on, body->position);
+            if (distance < least &&
+                wend_obstacles_free_place(&world->obstacles, on, body->radius, &free) &&
+                is_connected(world, body->position, free)) {
+                least = distance;
+                *place = free;
+            }
+        }
+    }
+    return least < INFINITY;
+}
+
 /// True if an agent needs a lane.
 static bool seeks(const wend_world *world, uint32_t slot)
 {
     const wend_walker *walker = &world->crowd.walkers[slot];
     return !wend_agent_id_is_null(world->crowd.id[slot]) && !wend_lanes_id_is_null(walker->lanes) &&
            wend_planner_walks(walker) && walker->chosen == WEND_NO_GOAL &&
-           !wend_lane_walks_on(world, slot);
+           !wend_lane_walks_on(world, slot) &&
+           (slot >= world->lanes.walks.count || world->lanes.walks.data[slot].lost == 0 ||
+            world->lanes.walks.data[slot].lost != world->obstacles.trail);
 }
 
 static void head_for_lane(wend_world *world, uint32_t slot)
@@ -95,9 +134,20 @@ static void head_for_lane(wend_world *world, uint32_t slot)
     wend_walker *walker = &world->crowd.walkers[slot];
     wend_lane_walk *walk = wend_lane_walk_of(&world->lanes, slot), nearest = *walk;
     double distance = find_nearest(world, slot, &nearest);
-    wend_vec2 place = wend_lane_sets_at(&world->lanes, nearest.lane1 - 1, nearest.along, NULL);
+    wend_vec2 place = world->crowd.bodies[slot].position;
+    bool found = distance < INFINITY;
+    if (found)
+        place = wend_lane_sets_at(&world->lanes, nearest.lane1 - 1, nearest.along, NULL);
+    walk->to_sink = !found && find_sink(world, slot, &place);
+    walk->lost = found || walk->to_sink ? 0 : world->obstacles.trail;
+    if (walk->lost != 0) {
+        wend_planner_set_lost(world, slot);
+        return;
+    }
     if (distance <= WEND_TOUCHES * world->crowd.bodies[slot].radius) {
         *walk = nearest;
+        walk->to_sink = false;
+        walk->lost = 0;
     } else {
         if (walk->goal1 == 0)
             walk->goal1 = wend_goals_add_own(&world->goals, place) + 1;
@@ -125,11 +175,15 @@ bool wend_lane_walks_aim(wend_world *world)
     return true;
 }
 
-void wend_lane_walks_join(wend_world *world, uint32_t slot)
+bool wend_lane_walks_join(wend_world *world, uint32_t slot)
 {
-    find_nearest(world, slot, wend_lane_walk_of(&world->lanes, slot));
+    wend_lane_walk *walk = wend_lane_walk_of(&world->lanes, slot);
+    if (walk->to_sink)
+        return false;
+    find_nearest(world, slot, walk);
     world->crowd.walkers[slot].chosen = WEND_NO_GOAL;
     wend_world_set_out(world, slot);
+    return true;
 }
 
 // ---- along a lane -------------------------------------------------------------------------------
@@ -139,7 +193,7 @@ bool wend_lane_walks_at(const wend_world *world, uint32_t slot, double along)
     const wend_body *body = &world->crowd.bodies[slot];
     uint32_t lane = world->lanes.walks.data[slot].lane1 - 1;
     return wend_distance(body->position, wend_lane_sets_at(&world->lanes, lane, along, NULL)) <=
-           ON_LANE * body->radius;
+           WEND_ON_LANE * body->radius;
 }
 
 bool wend_lane_walks_locate(wend_world *world, uint32_t slot)
@@ -154,7 +208,7 @@ bool wend_lane_walks_locate(wend_world *world, uint32_t slot)
     double from = fmax(walk->along - SOUGHT_WITHIN * off, 0);
     double to = fmin(walk->along + SOUGHT_WITHIN * off, sets->lanes.data[lane].length);
     walk->along = wend_lane_sets_along(sets, lane, p, from, to, &off);
-    return off <= ON_LANE * world->crowd.bodies[slot].radius;
+    return off <= WEND_ON_LANE * world->crowd.bodies[slot].radius;
 }
 
 bool wend_lane_walks_moved(wend_world *world, uint32_t slot)
@@ -168,6 +222,6 @@ bool wend_lane_walks_moved(wend_world *world, uint32_t slot)
         walk->along = planned;
     else
         wend_lane_walks_locate(world, slot);
-    double short_of = (follows ? ON_LANE : WEND_TOUCHES - 1) * radius;
+    double short_of = (follows ? WEND_ON_LANE : WEND_TOUCHES - 1) * radius;
     return walk->along >= lane->end - short_of;
 }

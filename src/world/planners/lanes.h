@@ -9,6 +9,10 @@
 #include "core/ids.h"
 #include "wend/agent.h"
 
+/// Distance within which an agent is exactly at its position on the lane; rounding is less. [Units:
+/// radii]
+#define WEND_ON_LANE 1e-6
+
 /// Lanes that were added in one call.
 typedef struct wend_lane_set {
     uint32_t first, count; ///< in lanes
@@ -30,7 +34,27 @@ typedef struct wend_lane_walk {
     double along;   ///< distance along its lane [Units: m]
     uint32_t lane1; ///< index in lanes, plus 1; 0: on its way to one
     uint32_t goal1; ///< slot of its own goal for that way, plus 1; 0: not created yet
+    bool to_sink;   ///< that goal is at a sink, where it leaves: no lane can be reached
+    uint64_t lost;  ///< trail of the mesh in which it can reach neither a lane nor a sink; 0: none
 } wend_lane_walk;
+
+/// Openings of a flow.
+typedef struct wend_lane_opening {
+    uint32_t first, count; ///< in opening_points
+    bool is_sink;
+} wend_lane_opening;
+
+/// A flow whose lanes the world computes; by order of addition. (lane_flows.c)
+typedef struct wend_lane_flow {
+    uint32_t set;                          ///< in list
+    uint32_t first_opening, opening_count; ///< in openings
+    double snap;
+    wend_lane_kind kind;
+    wend_lane_side side;
+    bool shorten;
+    wend_lanes_shortening shortening;
+    uint64_t walls; ///< hash of the obstacles that the lanes were computed for
+} wend_lane_flow;
 
 /// A part of the world.
 typedef struct wend_lane_sets {
@@ -39,6 +63,10 @@ typedef struct wend_lane_sets {
     wend_array(wend_world_lane) lanes;
     wend_array(wend_curve_piece) pieces;
     wend_array(wend_lane_walk) walks;
+    wend_array(wend_lane_flow) flows;
+    wend_array(wend_lane_opening) openings;
+    wend_array(wend_vec2) opening_points;
+    uint64_t trail; ///< of the mesh for which all flows are up to date
 } wend_lane_sets;
 
 /// Scratch memory.
@@ -50,6 +78,11 @@ typedef struct wend_lane_memory {
 } wend_lane_memory;
 
 void wend_lane_memory_free(wend_lane_memory *memory, const wend_allocator *allocator);
+
+/// Appends lanes that belong to no set yet, clear of the current walls, with their headways; walls
+/// must be up to date. After a failure nothing has changed. (lanes_add.c)
+wend_result wend_lane_sets_append(wend_world *world, const wend_lanes *lanes, wend_lane_set *set,
+                                  wend_error *error);
 
 /// Checks that an agent's planner, lanes and radius fit together.
 wend_result wend_lane_sets_check(const wend_lane_sets *sets, const wend_agent_def *def,
@@ -83,8 +116,8 @@ bool wend_lane_walks_on(const wend_world *world, uint32_t slot);
 /// False: out of memory, nothing has changed.
 bool wend_lane_walks_aim(wend_world *world);
 
-/// Puts an agent that has reached its own goal on the lane there.
-void wend_lane_walks_join(wend_world *world, uint32_t slot);
+/// Puts an agent that has reached its own goal on the lane there. False: the goal is at a sink.
+bool wend_lane_walks_join(wend_world *world, uint32_t slot);
 
 /// True if an agent is at that distance along its lane, up to rounding.
 bool wend_lane_walks_at(const wend_world *world, uint32_t slot, double along);
@@ -101,6 +134,15 @@ void wend_lane_walks_leave(wend_world *world, uint32_t slot);
 
 /// Resets a slot whose agent is new or gone. The slot keeps its goal.
 void wend_lane_walks_forget(wend_lane_sets *sets, uint32_t slot);
+
+// ---- lane_flows.c -------------------------------------------------------------------------------
+
+/// Computes the lanes of flows again whose walls have changed: part of the obstacles phase. False:
+/// out of memory; the flows that are done stay done.
+bool wend_lane_flows_update(wend_world *world);
+
+/// The flow of a set; NULL: its lanes were given.
+const wend_lane_flow *wend_lane_flow_of(const wend_lane_sets *sets, uint32_t set);
 
 // ---- lane_advance.c -----------------------------------------------------------------------------
 
