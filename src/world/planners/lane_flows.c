@@ -134,11 +134,17 @@ static wend_result solve(wend_world *world, const wend_lane_flow *from, double r
 
 // ---- replacing ----------------------------------------------------------------------------------
 
-/// Removes the lanes of a set. Agents on lanes of other sets stay there.
+/// Number of lanes of a set, with retired ones.
+static uint32_t all_of(const wend_lane_set *set)
+{
+    return set->count + set->retired;
+}
+
+/// Removes all lanes of a set, on which no agent is. Agents on lanes of other sets stay there.
 static void remove_lanes(wend_lane_sets *sets, uint32_t slot)
 {
     wend_lane_set *set = &sets->list.data[slot];
-    uint32_t first = set->first, count = set->count;
+    uint32_t first = set->first, count = all_of(set);
     if (count == 0)
         return;
     wend_world_lane *lanes = sets->lanes.data;
@@ -158,42 +164,108 @@ static void remove_lanes(wend_lane_sets *sets, uint32_t slot)
     for (size_t i = 0; i < sets->walks.count; ++i)
         if (sets->walks.data[i].lane1 > first + count)
             sets->walks.data[i].lane1 -= count;
+    for (size_t i = 0; i < sets->walks.count; ++i)
+        if (sets->walks.data[i].next1 > first + count)
+            sets->walks.data[i].next1 -= count;
 }
 
-/// Puts an agent that is exactly on a lane of `set` there; any other agent of that set seeks a
-/// lane.
-static void move_over(wend_world *world, uint32_t slot, const wend_lane_set *set)
+/// True if an agent is exactly on a lane of `set`, to which it changes then.
+static bool changes_lane(wend_world *world, uint32_t slot, const wend_lane_set *set)
 {
     const wend_lane_sets *sets = &world->lanes;
     const wend_body *body = &world->crowd.bodies[slot];
     wend_lane_walk *walk = &world->lanes.walks.data[slot];
-    for (uint32_t i = set->first; i < set->first + set->count && walk->lane1 > 0; ++i) {
+    for (uint32_t i = set->first; i < set->first + set->count; ++i) {
         const wend_world_lane *lane = &sets->lanes.data[i];
         double distance, along = wend_lane_sets_along(sets, i, body->position, lane->begin,
                                                       lane->end, &distance);
         if (distance <= WEND_ON_LANE * body->radius) {
             walk->lane1 = i + 1;
             walk->along = along;
-            return;
+            return true;
         }
     }
-    wend_lane_walks_leave(world, slot);
+    return false;
 }
 
-/// Replaces the lanes of a set by `set`, which was appended.
-static void replace(wend_world *world, uint32_t slot, const wend_lane_set *set)
+/// True if an agent has not been moved off its lane, and that is free from there on.
+static bool keeps_lane(const wend_world *world, uint32_t slot)
+{
+    const wend_lane_walk *walk = &world->lanes.walks.data[slot];
+    const wend_body *body = &world->crowd.bodies[slot];
+    wend_vec2 on = wend_lane_sets_at(&world->lanes, walk->lane1 - 1, walk->along, NULL);
+    return wend_distance(on, body->position) <= body->radius &&
+           walk->along >= world->lanes.lanes.data[walk->lane1 - 1].open_from;
+}
+
+/// Copies a lane behind all others; memory is reserved. Agents on it change to the copy.
+static void keep_lane(wend_lane_sets *sets, uint32_t lane)
+{
+    wend_world_lane copy = sets->lanes.data[lane];
+    memcpy(&sets->pieces.data[sets->pieces.count], &sets->pieces.data[copy.first],
+           copy.count * sizeof *sets->pieces.data);
+    copy.first = (uint32_t)sets->pieces.count;
+    copy.retired = true;
+    sets->pieces.count += copy.count;
+    sets->lanes.data[sets->lanes.count++] = copy;
+    for (size_t i = 0; i < sets->walks.count; ++i)
+        if (sets->walks.data[i].lane1 == lane + 1)
+            sets->walks.data[i].lane1 = (uint32_t)sets->lanes.count;
+}
+
+static bool is_used(const wend_lane_sets *sets, uint32_t lane)
+{
+    for (size_t i = 0; i < sets->walks.count; ++i)
+        if (sets->walks.data[i].lane1 == lane + 1)
+            return true;
+    return false;
+}
+
+static bool has_set(const wend_world *world, uint32_t slot, uint32_t set)
+{
+    wend_lanes_id id = world->crowd.walkers[slot].lanes;
+    return !wend_agent_id_is_null(world->crowd.id[slot]) && !wend_lanes_id_is_null(id) &&
+           wend_id_slot(id.raw) == set && slot < world->lanes.walks.count;
+}
+
+/// Replaces the lanes of a set by `set`, which was appended. Memory is reserved for copies of the
+/// former.
+static void replace(wend_world *world, uint32_t slot, wend_lane_set *set)
 {
     wend_lane_sets *sets = &world->lanes;
+    const wend_lane_set old = sets->list.data[slot];
+    for (uint32_t i = old.first; i < old.first + all_of(&old); ++i)
+        wend_lane_sets_find_open(world, i, old.radius);
     for (uint32_t i = 0; i < world->crowd.slots; ++i) {
-        wend_lanes_id id = world->crowd.walkers[i].lanes;
-        if (!wend_agent_id_is_null(world->crowd.id[i]) && !wend_lanes_id_is_null(id) &&
-            wend_id_slot(id.raw) == slot && i < sets->walks.count)
-            move_over(world, i, set);
+        if (!has_set(world, i, slot))
+            continue;
+        if (!wend_lane_walks_on(world, i) ||
+            (!changes_lane(world, i, set) && !keeps_lane(world, i)))
+            wend_lane_walks_leave(world, i);
     }
-    uint32_t gone = sets->list.data[slot].count;
+    set->retired = 0;
+    for (uint32_t i = old.first; i < old.first + all_of(&old); ++i)
+        if (is_used(sets, i)) {
+            keep_lane(sets, i);
+            ++set->retired;
+        }
     remove_lanes(sets, slot);
-    sets->list.data[slot].first = set->first - gone;
+    sets->list.data[slot].first = set->first - all_of(&old);
     sets->list.data[slot].count = set->count;
+    sets->list.data[slot].retired = set->retired;
+}
+
+/// Reserves memory for copies of a set's lanes.
+static bool reserve_copies(wend_world *world, uint32_t slot)
+{
+    wend_lane_sets *sets = &world->lanes;
+    const wend_lane_set *set = &sets->list.data[slot];
+    size_t pieces = 0;
+    for (uint32_t i = set->first; i < set->first + all_of(set); ++i)
+        pieces += sets->lanes.data[i].count;
+    return wend_array_reserve(&sets->lanes, &world->allocator, all_of(set)) &&
+           wend_array_reserve(&sets->pieces, &world->allocator, pieces) &&
+           wend_lane_walks_reserve(world);
 }
 
 /// WEND_NOT_FOUND: no lane fits past the current walls.
@@ -202,18 +274,19 @@ static wend_result update(wend_world *world, wend_lane_flow *flow, wend_error *e
     wend_lane_sets *sets = &world->lanes;
     wend_lanes *lanes = NULL;
     double radius = sets->list.data[flow->set].radius;
+    size_t pieces = sets->pieces.count;
     wend_lane_set set = {.first = (uint32_t)sets->lanes.count, .radius = radius};
     wend_result result = solve(world, flow, radius, &lanes, error);
     if (result == WEND_OK)
         result = wend_lane_sets_append(world, lanes, &set, error);
     wend_lanes_destroy(lanes);
-    if (result == WEND_OK && !wend_lane_walks_reserve(world)) {
-        sets->pieces.count = sets->lanes.data[set.first].first;
-        sets->lanes.count = set.first;
-        result = wend_fail_memory(error);
-    }
     if (result == WEND_OUT_OF_MEMORY)
         return result;
+    if (!reserve_copies(world, flow->set)) {
+        sets->pieces.count = pieces;
+        sets->lanes.count = set.first;
+        return wend_fail_memory(error);
+    }
     if (result != WEND_OK)
         set.count = 0;
     replace(world, flow->set, &set);
@@ -292,7 +365,7 @@ static wend_lane_flow *copy_def(wend_lane_sets *sets, const wend_world_flow_def 
             sets->opening_points.data[sets->opening_points.count++] = opening->points[k];
     }
     sets->list.data[sets->list.count++] =
-        (wend_lane_set){(uint32_t)sets->lanes.count, 0, def->lanes.radius};
+        (wend_lane_set){.first = (uint32_t)sets->lanes.count, .radius = def->lanes.radius};
     return flow;
 }
 
@@ -322,8 +395,6 @@ static wend_result add(wend_world *world, const wend_world_flow_def *def, wend_e
         sets->trail = world->obstacles.trail;
     wend_lane_flow *flow = copy_def(sets, def);
     wend_result result = excuse_doors(world, flow, update(world, flow, error), error);
-    if ((result == WEND_OK || result == WEND_NOT_FOUND) && !wend_lane_walks_reserve(world))
-        result = wend_fail_memory(error);
     flow->walls = hash_walls(&world->obstacles);
     if (result == WEND_OK || result == WEND_NOT_FOUND)
         return result;

@@ -12,6 +12,9 @@
 /// so that another stretch that passes nearby is not found.
 #define SOUGHT_WITHIN 2.0
 
+/// One that was pushed farther off than this, behind a wall, seeks a lane again. [Units: radii]
+#define SEEN_WITHIN 2.0
+
 // ---- memory -------------------------------------------------------------------------------------
 
 bool wend_lane_walks_reserve(wend_world *world)
@@ -22,9 +25,11 @@ bool wend_lane_walks_reserve(wend_world *world)
     if (sets->list.count == 0)
         return true;
     size_t capacity = world->crowd.capacity, known = sets->walks.count;
-    memory->order.count = memory->next.count = memory->keeps.count = memory->last.count = 0;
+    memory->rest.count = memory->order.count = memory->next.count = memory->keeps.count =
+        memory->last.count = 0;
     return wend_array_reserve(&sets->walks, allocator, capacity > known ? capacity - known : 0) &&
            wend_array_reserve(&memory->order, allocator, capacity) &&
+           wend_array_reserve(&memory->rest, allocator, capacity) &&
            wend_array_reserve(&memory->next, allocator, capacity) &&
            wend_array_reserve(&memory->keeps, allocator, capacity) &&
            wend_array_reserve(&memory->last, allocator, sets->lanes.count);
@@ -41,6 +46,12 @@ wend_lane_walk *wend_lane_walk_of(wend_lane_sets *sets, uint32_t slot)
 bool wend_lane_walks_on(const wend_world *world, uint32_t slot)
 {
     return slot < world->lanes.walks.count && world->lanes.walks.data[slot].lane1 > 0;
+}
+
+bool wend_lane_walks_off(const wend_world *world, uint32_t slot)
+{
+    return !wend_lanes_id_is_null(world->crowd.walkers[slot].lanes) &&
+           !wend_lane_walks_on(world, slot);
 }
 
 void wend_lane_walks_forget(wend_lane_sets *sets, uint32_t slot)
@@ -129,6 +140,27 @@ static bool seeks(const wend_world *world, uint32_t slot)
             world->lanes.walks.data[slot].lost != world->obstacles.trail);
 }
 
+/// True if an agent that joins a lane there would touch another one on a lane that is ahead of it.
+/// Those behind wait for it.
+static bool is_taken(const wend_world *world, uint32_t slot, const wend_lane_walk *at)
+{
+    const wend_lane_sets *sets = &world->lanes;
+    const wend_crowd *crowd = &world->crowd;
+    wend_vec2 p = wend_lane_sets_at(sets, at->lane1 - 1, at->along, NULL);
+    double rest = sets->lanes.data[at->lane1 - 1].end - at->along;
+    for (uint32_t i = 0; i < crowd->slots; ++i) {
+        const wend_body *body = &crowd->bodies[i];
+        if (i == slot || body->radius < 0 || !wend_lane_walks_on(world, i))
+            continue;
+        const wend_lane_walk *walk = &sets->walks.data[i];
+        double apart = (body->radius + crowd->bodies[slot].radius) * (1 - WEND_BODY_GIVE);
+        if (sets->lanes.data[walk->lane1 - 1].end - walk->along <= rest &&
+            wend_distance_squared(p, body->position) < apart * apart)
+            return true;
+    }
+    return false;
+}
+
 static void head_for_lane(wend_world *world, uint32_t slot)
 {
     wend_walker *walker = &world->crowd.walkers[slot];
@@ -144,11 +176,15 @@ static void head_for_lane(wend_world *world, uint32_t slot)
         wend_planner_set_lost(world, slot);
         return;
     }
-    if (distance <= WEND_TOUCHES * world->crowd.bodies[slot].radius) {
+    if (distance <= WEND_TOUCHES * world->crowd.bodies[slot].radius &&
+        !is_taken(world, slot, &nearest)) {
         *walk = nearest;
         walk->to_sink = false;
         walk->lost = 0;
+        walk->next1 = 0;
     } else {
+        walk->next1 = found ? nearest.lane1 : 0;
+        walk->along = nearest.along;
         if (walk->goal1 == 0)
             walk->goal1 = wend_goals_add_own(&world->goals, place) + 1;
         walker->chosen = walk->goal1 - 1;
@@ -177,10 +213,14 @@ bool wend_lane_walks_aim(wend_world *world)
 
 bool wend_lane_walks_join(wend_world *world, uint32_t slot)
 {
-    wend_lane_walk *walk = wend_lane_walk_of(&world->lanes, slot);
+    wend_lane_walk *walk = wend_lane_walk_of(&world->lanes, slot), nearest = *walk;
     if (walk->to_sink)
         return false;
-    find_nearest(world, slot, walk);
+    find_nearest(world, slot, &nearest);
+    if (is_taken(world, slot, &nearest))
+        return true;
+    *walk = nearest;
+    walk->next1 = 0;
     world->crowd.walkers[slot].chosen = WEND_NO_GOAL;
     wend_world_set_out(world, slot);
     return true;
@@ -211,6 +251,28 @@ bool wend_lane_walks_locate(wend_world *world, uint32_t slot)
     return off <= WEND_ON_LANE * world->crowd.bodies[slot].radius;
 }
 
+static bool sees(const wend_world *world, wend_vec2 from, wend_vec2 to)
+{
+    wend_ray ray;
+    return wend_mesh_raycast(world->obstacles.mesh, from, to, &ray, NULL) == WEND_OK && !ray.hit;
+}
+
+/// True if an agent was pushed off its lane, to where it does not see its position on it, or the
+/// one that it heads for.
+static bool is_out_of_sight(const wend_world *world, uint32_t slot)
+{
+    const wend_lane_walk *walk = &world->lanes.walks.data[slot];
+    const wend_body *body = &world->crowd.bodies[slot];
+    uint32_t lane = walk->lane1 - 1;
+    wend_vec2 on = wend_lane_sets_at(&world->lanes, lane, walk->along, NULL);
+    double off = wend_distance(body->position, on);
+    if (off <= SEEN_WITHIN * body->radius)
+        return false;
+    double ahead = fmin(walk->along + off, world->lanes.lanes.data[lane].end);
+    return !sees(world, body->position, on) ||
+           !sees(world, body->position, wend_lane_sets_at(&world->lanes, lane, ahead, NULL));
+}
+
 bool wend_lane_walks_moved(wend_world *world, uint32_t slot)
 {
     wend_lane_walk *walk = &world->lanes.walks.data[slot];
@@ -220,8 +282,8 @@ bool wend_lane_walks_moved(wend_world *world, uint32_t slot)
     double planned = fmin(world->lane_memory.next.data[slot], lane->end);
     if (follows && wend_lane_walks_at(world, slot, planned))
         walk->along = planned;
-    else
-        wend_lane_walks_locate(world, slot);
+    else if (!wend_lane_walks_locate(world, slot) && is_out_of_sight(world, slot))
+        wend_lane_walks_leave(world, slot);
     double short_of = (follows ? WEND_ON_LANE : WEND_TOUCHES - 1) * radius;
     return walk->along >= lane->end - short_of;
 }

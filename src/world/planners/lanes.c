@@ -63,6 +63,7 @@ void wend_lane_sets_free(wend_lane_sets *sets, const wend_allocator *allocator)
 void wend_lane_memory_free(wend_lane_memory *memory, const wend_allocator *allocator)
 {
     wend_array_free(&memory->order, allocator);
+    wend_array_free(&memory->rest, allocator);
     wend_array_free(&memory->next, allocator);
     wend_array_free(&memory->keeps, allocator);
     wend_array_free(&memory->last, allocator);
@@ -116,6 +117,8 @@ void wend_lane_sets_hash(const wend_lane_sets *sets, wend_hash *hash)
     wend_id_pool_hash(&sets->ids, hash);
     for (size_t i = 0; i < sets->list.count; ++i) {
         wend_hash_u64(hash, sets->list.data[i].count);
+        if (sets->list.data[i].retired > 0)
+            wend_hash_u64(hash, sets->list.data[i].retired);
         wend_hash_double(hash, sets->list.data[i].radius);
     }
     for (size_t i = 0; i < sets->lanes.count; ++i)
@@ -125,6 +128,8 @@ void wend_lane_sets_hash(const wend_lane_sets *sets, wend_hash *hash)
         wend_hash_u64(hash, (uint64_t)sets->walks.data[i].lane1 << 32 | sets->walks.data[i].goal1);
         if (sets->walks.data[i].to_sink || sets->walks.data[i].lost != 0)
             wend_hash_u64(hash, sets->walks.data[i].lost ^ sets->walks.data[i].to_sink);
+        if (sets->walks.data[i].next1 != 0)
+            wend_hash_u64(hash, sets->walks.data[i].next1);
     }
     for (size_t i = 0; i < sets->flows.count; ++i)
         hash_flow(sets, &sets->flows.data[i], hash);

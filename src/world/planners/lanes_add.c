@@ -152,7 +152,8 @@ wend_result wend_lane_sets_append(wend_world *world, const wend_lanes *lanes, we
         !wend_array_reserve(&sets->pieces, &world->allocator, piece_count))
         return wend_fail_memory(error);
     size_t old_pieces = sets->pieces.count;
-    *set = (wend_lane_set){(uint32_t)sets->lanes.count, count, wend_lanes_radius(lanes)};
+    *set = (wend_lane_set){
+        .first = (uint32_t)sets->lanes.count, .count = count, .radius = wend_lanes_radius(lanes)};
     copy_lanes(sets, lanes);
     wend_result result = find_ends(world, set, error);
     if (result == WEND_OK && find_headways(world, set))
