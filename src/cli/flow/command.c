@@ -66,7 +66,8 @@ static int write_output(flow_job *job, const char *path)
 static int work(flow_job *job, problem_list *problems)
 {
     const char *path = option_text(job->args, "output", NULL);
-    int code = build_mesh(job->args, job->s, wend_box_empty(), job->radius, problems, &job->built);
+    int code =
+        build_mesh_at(job->args, job->s, wend_box_empty(), job->radius, problems, &job->built);
     if (code == EXIT_DONE)
         code = flow_read_openings(job, problems);
     if (code == EXIT_DONE)
@@ -141,6 +142,7 @@ static const option options[] = {
           "Entrance: a line X,Y:X,Y:... along a wall or from wall to wall, or the name of an area"),
      .many = true},
     {TEXT("sink", "LINE", "Exit; same syntax as --source"), .many = true},
+    {OPTION_DOOR_TIME},
     {NUMBER("radius", "R", 0, SCENE_MAX_RADIUS,
             "Agent radius in metres (default: from the scene; 0 = point flow, no lanes)")},
     {NUMBER("speed", "V", 0.001, SCENE_MAX_SPEED,
@@ -179,14 +181,15 @@ const command command_flow = {
     .operands = "SCENE",
     .operand_kind = ARGUMENT_SCENE,
     .options = options,
-    .details = "The maximum flow equals the width of the minimum cut: the gates between obstacles "
-               "that separate sources and sinks. Each gate is listed with its position, width, "
-               "capacity in agents side by side, and the flow if it were wider. Lanes are the "
-               "largest set of paths that keep one radius from walls and two from each other; by "
-               "default they are laid from the side where they are shortest. Doors are open, and "
-               "moving obstacles are ignored. The scene must be valid.\n\n"
-               "Without --source and --sink, the flow of the scene is used, or else the areas and "
-               "goals of its agents. Coordinates are those of the scene file.",
+    .details =
+        "The maximum flow equals the width of the minimum cut: the gates between obstacles "
+        "that separate sources and sinks. Each gate is listed with its position, width, "
+        "capacity in agents side by side, and the flow if it were wider. Lanes are the "
+        "largest set of paths that keep one radius from walls and two from each other; by "
+        "default they are laid from the side where they are shortest. Doors that are "
+        "shut at --time are walls; moving obstacles are ignored. The scene must be valid.\n\n"
+        "Without --source and --sink, the flow of the scene is used, or else the areas and "
+        "goals of its agents. Coordinates are those of the scene file.",
     .examples = "wend flow lanes-3 -o lanes.svg\n"
                 "wend flow lanes-3 --shorten --json\n"
                 "wend flow lanes-3 -o lanes.geojson --array levels.npy --cell 0.1\n"

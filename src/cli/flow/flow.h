@@ -42,7 +42,7 @@ typedef struct flow_cut {
 
 typedef struct flow_job {
     const arguments *args;
-    const scene *s;
+    scene *s;
     const char *file; ///< the scene, for messages
     double radius;    ///< of the agents; 0: points, no lanes [Units: m]
     double speed;     ///< [Units: m/s]

@@ -74,7 +74,7 @@ typedef struct map_cells {
 
 typedef struct map_job {
     const arguments *args;
-    const scene *s;
+    scene *s;
     const char *file; ///< the scene, for messages
     double radius;    ///< of the disc that the map is for [Units: m]
     double time;      ///< time for the positions of moving goals [Units: s]
