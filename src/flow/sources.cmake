@@ -1,4 +1,7 @@
 set(flow_sources
+  crossing.c
+  crossing_gaps.c
+  crossing_phases.c
   direct.c
   domain.c
   fillet.c

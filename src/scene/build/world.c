@@ -7,6 +7,7 @@
 #include "base/suggest.h"
 #include "core/memory.h"
 #include "polygon/polygons.h"
+#include "scene/build/crossing.h"
 #include "scene/build/floor.h"
 #include "scene/build/flow.h"
 #include "scene/build/groups.h"
@@ -219,8 +220,11 @@ static wend_result fill_lanes(building *b, wend_agent_def *agent)
             b->error, WEND_BAD_ARGUMENT,
             "the planner lanes needs a \"flow\" in the scene, with \"sources\" and \"sinks\"");
     if (wend_lanes_id_is_null(b->lanes)) {
-        result = scene_make_flow(b->s, &flow, b->error);
-        if (result == WEND_OK)
+        if (b->s->flow.pairs)
+            result = scene_make_crossing(b->s, &lanes, NULL, b->error);
+        else
+            result = scene_make_flow(b->s, &flow, b->error);
+        if (result == WEND_OK && !lanes)
             result = scene_make_lanes(b->s, flow, &lanes, b->error);
         if (result == WEND_OK)
             result = wend_world_add_lanes(b->world, lanes, &b->lanes, b->error);
