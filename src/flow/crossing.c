@@ -3,8 +3,10 @@
 #include "flow/crossing.h"
 
 #include "core/memory.h"
+#include "wend/random.h"
 
 #include <math.h>
+#include <string.h>
 
 #define COOKIE 0x57435253u
 
@@ -18,7 +20,10 @@
 /// Periods that are tried grow by this part; between the last two, HALVINGS are tried.
 #define GROWTH 0.01
 
-enum { HALVINGS = 10 };
+enum {
+    HALVINGS = 10,
+    ORDERS = 16, ///< orders of the lanes in which phases are searched
+};
 
 wend_crossing_def wend_default_crossing_def(void)
 {
@@ -140,15 +145,50 @@ static double least_period(const work *w, uint32_t count)
     return least;
 }
 
+/// True if a lane has a conflict with one of the first lanes of an order.
+static bool is_linked(const work *w, const uint32_t *order, uint32_t count, uint32_t lane)
+{
+    for (size_t i = 0; i < w->conflicts.list.count; ++i) {
+        const wend_conflict *conflict = &w->conflicts.list.data[i];
+        for (uint32_t k = 0; k < count; ++k)
+            if ((conflict->a == lane && conflict->b == order[k]) ||
+                (conflict->b == lane && conflict->a == order[k]))
+                return true;
+    }
+    return false;
+}
+
+/// Shuffles an order so that each lane but the first is linked to one before it.
+static void shuffle(const work *w, uint32_t *order, uint32_t count, wend_random *random)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t from = i + (uint32_t)wend_random_below(random, count - i), step = 0;
+        while (i > 0 && !is_linked(w, order, i, order[from]) && step++ < count)
+            from = from + 1 < count ? from + 1 : i;
+        uint32_t lane = order[from];
+        order[from] = order[i];
+        order[i] = lane;
+    }
+}
+
+/// Searches phases for a period, in the order of most conflicts and then in random ones.
 static bool try_period(const work *w, uint32_t count, double period)
 {
-    wend_phase_search search = {.conflicts = &w->conflicts,
-                                .order = w->order,
-                                .count = count,
-                                .period = period,
-                                .budget = w->def->budget,
-                                .phases = w->phases};
-    return wend_crossing_search(&search);
+    uint32_t order[WEND_MAX_CROSSING];
+    wend_random random = wend_random_stream(0, count);
+    memcpy(order, w->order, count * sizeof *order);
+    for (int i = 0; i < ORDERS; ++i) {
+        wend_phase_search search = {.conflicts = &w->conflicts,
+                                    .order = order,
+                                    .count = count,
+                                    .period = period,
+                                    .budget = w->def->budget,
+                                    .phases = w->phases};
+        if (wend_crossing_search(&search))
+            return true;
+        shuffle(w, order, count, &random);
+    }
+    return false;
 }
 
 static void keep(const work *w, uint32_t count, double period)
