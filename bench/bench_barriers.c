@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// `bench barriers`: last arrival, without and with adaptive barriers: the scene of Farias 2020,
-// section 5.6, an office floor, and every other built-in scene whose agents walk to goals, with
-// planner map, so that harmful cases are included.
+// `bench barriers`: last and mean arrival, without and with adaptive barriers: the scene of Farias
+// 2020, section 5.6, an office floor, and every other built-in scene whose agents walk to goals,
+// with planner map, so that harmful cases are included.
 //
 // Each seed gives one run without and one with barriers. Runs are independent, so several run at
 // once, each on one thread. If the first seeds of a scene place no barrier, its runs are the same
@@ -38,6 +38,7 @@ typedef struct trial {
     uint64_t seed;
     const char *barriers; ///< "on" or "off"
     double last;          ///< last arrival, or the end of the scene's time [Units: s]
+    double mean;          ///< mean arrival [Units: s]
     uint64_t remaining;   ///< agents that had not arrived
     uint64_t placed;      ///< number of barriers
     bool done;            ///< false with an error
@@ -54,6 +55,7 @@ static void run_trial(trial *t)
     t->done = run_open(&r, &def) && run_to_end(&r, NULL, NULL) == RUN_COMPLETE;
     t->error = r.error;
     t->last = r.figures.seconds;
+    t->mean = r.figures.mean_s;
     t->remaining = r.figures.inside + r.figures.to_come;
     t->placed = r.figures.barriers;
     run_close(&r);
@@ -88,18 +90,22 @@ static bool run_seeds(wend_tasks *tasks, const scene *s, trial (*list)[WAYS], ui
 
 static bool add_row(json_t *rows, const scene *s, trial (*list)[WAYS], uint32_t seeds)
 {
-    double times[WAYS][SEEDS], savings[SEEDS], placed[SEEDS], worst = INFINITY;
+    double times[WAYS][SEEDS], means[WAYS][SEEDS], savings[SEEDS], mean_savings[SEEDS];
+    double placed[SEEDS], worst = INFINITY;
     uint64_t remaining[WAYS] = {0};
     for (uint32_t i = 0; i < seeds; ++i) {
         for (int way = 0; way < WAYS; ++way) {
             times[way][i] = list[i][way].last;
+            means[way][i] = list[i][way].mean;
             remaining[way] += list[i][way].remaining;
         }
         savings[i] = 1 - times[1][i] / times[0][i];
+        mean_savings[i] = 1 - means[1][i] / means[0][i];
         placed[i] = (double)list[i][1].placed;
         worst = fmin(worst, savings[i]);
     }
     const measure_interval saving = measure_interval_of(savings, seeds);
+    const measure_interval mean_saving = measure_interval_of(mean_savings, seeds);
     json_t *row = json_pack("{s:s}", "case", s->name);
     if (!row || json_array_append_new(rows, row) != 0)
         return false;
@@ -108,6 +114,11 @@ static bool add_row(json_t *rows, const scene *s, trial (*list)[WAYS], uint32_t 
                 bench_real(row, "with_s", measure_interval_of(times[1], seeds).mean) &&
                 bench_real(row, "saving", saving.mean) && bench_real(row, "low", saving.low) &&
                 bench_real(row, "high", saving.high) && bench_real(row, "worst_seed", worst) &&
+                bench_real(row, "mean_without_s", measure_interval_of(means[0], seeds).mean) &&
+                bench_real(row, "mean_with_s", measure_interval_of(means[1], seeds).mean) &&
+                bench_real(row, "mean_saving", mean_saving.mean) &&
+                bench_real(row, "mean_low", mean_saving.low) &&
+                bench_real(row, "mean_high", mean_saving.high) &&
                 bench_real(row, "barriers", measure_interval_of(placed, seeds).mean) &&
                 bench_whole(row, "remaining_without", remaining[0]) &&
                 bench_whole(row, "remaining_with", remaining[1]);

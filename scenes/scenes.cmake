@@ -42,6 +42,7 @@ set(scene_files
   lanes-missed-2.json
   lanes-detour.json
   flow-many.json
+  crossing-lanes.json
   barrier.json
   barrier-office.json
 )

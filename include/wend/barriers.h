@@ -44,12 +44,14 @@ WEND_API wend_barriers_def wend_default_barriers_def(void);
 /// A placed barrier. Queued agents cross it to its left, seen from a to b; crossing it in the other
 /// direction is free.
 typedef struct wend_barrier {
-    wend_vec2 a, b;  ///< end points, on walls
-    double queue;    ///< length of the queue waiting to cross it [Units: m]
-    double weight;   ///< current weight
-    double toll;     ///< cost of crossing [Units: m]
-    double since;    ///< simulated time at which it was placed [Units: s]
-    uint32_t number; ///< running number of barriers in this world, from 0
+    wend_vec2 a, b;   ///< end points, on walls
+    double queue;     ///< length of the queue waiting to cross it [Units: m]
+    double weight;    ///< current weight
+    double toll;      ///< cost of crossing [Units: m]
+    double since;     ///< simulated time at which it was placed [Units: s]
+    double flow;      ///< agents that cross it towards their goal, measured [Units: 1/s]
+    uint32_t crossed; ///< agents that crossed it since its last update
+    uint32_t number;  ///< running number of barriers in this world, from 0
 } wend_barrier;
 
 #ifdef __cplusplus

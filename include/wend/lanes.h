@@ -24,6 +24,9 @@ typedef struct wend_lane {
     /// everywhere; equals 2r where the lane is straight [Units: m]
     double headway;
     uint32_t source, sink; ///< openings of the flow
+    /// Timetable of crossing lanes (wend/crossing.h): agents are a period apart, and at time t
+    /// agent m is at v t - phase - m period. Period 0: none [Units: m]
+    double period, phase;
 } wend_lane;
 
 typedef enum wend_lane_kind {

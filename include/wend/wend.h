@@ -8,6 +8,7 @@
 #include "wend/barriers.h"
 #include "wend/base.h"
 #include "wend/boids.h"
+#include "wend/crossing.h"
 #include "wend/draw.h"
 #include "wend/floor.h"
 #include "wend/flow.h"

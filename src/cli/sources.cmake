@@ -17,6 +17,7 @@ set(cli_sources
   draw/trails.c
   flow/areas.c
   flow/command.c
+  flow/crossing.c
   flow/draw.c
   flow/draw_lines.c
   flow/draw_marks.c

@@ -1,5 +1,8 @@
 set(flow_sources
   best_side.c
+  crossing.c
+  crossing_gaps.c
+  crossing_phases.c
   direct.c
   domain.c
   fillet.c

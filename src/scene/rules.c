@@ -95,7 +95,6 @@ bool check_goal_place(reading *r, const field *f, void *object)
 // Takes the lines that read_lines has left in the current shape.
 bool check_flow_lines(reading *r, const field *f, void *object)
 {
-    (void)f;
     const scene_flow said = *(scene_flow *)object;
     wend_array(wend_opening) openings = {0};
     size_t count = r->ring_ends.count;
@@ -112,6 +111,13 @@ bool check_flow_lines(reading *r, const field *f, void *object)
     r->s->flow.def.snap = said.def.snap;
     r->s->flow.lanes = said.lanes;
     r->s->flow.shorten = said.shorten;
+    r->s->flow.pairs = said.pairs;
+    r->s->flow.max_headway = said.max_headway;
+    if (good && said.pairs && 2 * r->sources != count)
+        return field_problem(r, f,
+                             "%zu sources and %zu sinks cannot be pairs: give as many sinks as "
+                             "sources",
+                             r->sources, count - r->sources);
     return good;
 }
 

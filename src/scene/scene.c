@@ -16,7 +16,9 @@ void scene_initial(void *empty)
                  .motion = WEND_MOTION_PEDESTRIAN,
                  .world = wend_default_world_def(),
                  .duration = SCENE_DEFAULT_DURATION,
-                 .flow = {.def = wend_default_flow_def(), .lanes = wend_default_lanes_def()}};
+                 .flow = {.def = wend_default_flow_def(),
+                          .lanes = wend_default_lanes_def(),
+                          .max_headway = wend_default_crossing_def().max_headway}};
     s->flow.lanes.radius = 0;
 }
 

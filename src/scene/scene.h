@@ -11,6 +11,7 @@
 #include "base/problem.h"
 #include "base/text.h"
 #include "scene/geographic.h"
+#include "wend/crossing.h"
 #include "wend/floor.h"
 #include "wend/world.h"
 
@@ -157,6 +158,8 @@ typedef struct scene_flow {
     wend_flow_def def;    ///< without its floor
     wend_lanes_def lanes; ///< radius 0: that of agents (scene_flow_radius)
     bool shorten;         ///< the lanes are shortened as far as possible
+    bool pairs;           ///< each source leads to the sink with the same index only
+    double max_headway;   ///< of the timetable of pairs [Units: m]
 } scene_flow;
 
 typedef enum scene_until {

@@ -305,7 +305,9 @@ static const key_object schema_resource = OBJECT("resource", "a", "{\"patches\":
 static void initial_flow(void *object)
 {
     scene_flow *flow = object;
-    *flow = (scene_flow){.def = wend_default_flow_def(), .lanes = wend_default_lanes_def()};
+    *flow = (scene_flow){.def = wend_default_flow_def(),
+                         .lanes = wend_default_lanes_def(),
+                         .max_headway = wend_default_crossing_def().max_headway};
     flow->lanes.radius = 0;
 }
 
@@ -330,6 +332,13 @@ static const key_row flow_rows[] = {
         .about = "Lanes are made as short and smooth as possible, which increases throughput."),
     ROW("snap", 0, NUMBER, AT(scene_flow, def.snap), .min = 0, .max = 1, .unit = "m",
         .about = "Snapping distance: line ends within this distance of a wall are moved onto it."),
+    ROW("pairs", 0, BOOLEAN, AT(scene_flow, pairs), .limits = "as many sources as sinks",
+        .about =
+            "Each source leads to the sink at the same place of the list only. Lanes of different "
+            "pairs may cross; agents enter them by a timetable."),
+    ROW("max_headway", 0, NUMBER, AT(scene_flow, max_headway), .max = SCENE_MAX_RADIUS,
+        .flags = ROW_ABOVE, .unit = "m", .needs = "pairs",
+        .about = "Largest distance between agents on a lane that a timetable may have."),
     {0},
 };
 static const key_object schema_flow =

@@ -1,5 +1,6 @@
 set(scene_sources
   area_names.c
+  build/crossing.c
   build/floor.c
   build/flow.c
   build/free_point.c

@@ -58,6 +58,7 @@ set(world_sources
   obstacles/push.c
   obstacles/static_floor.c
   planners/barrier_chains.c
+  planners/barrier_choices.c
   planners/barrier_chords.c
   planners/barrier_queues.c
   planners/barriers.c

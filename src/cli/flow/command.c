@@ -91,6 +91,8 @@ static int make_flow(const arguments *args, scene *s, void *context, problem_lis
 {
     (void)context;
     bool own = s->flow.def.opening_count > 0;
+    if (s->flow.pairs && !option_given(args, "source") && !option_given(args, "sink"))
+        return flow_cross(args, s, problems->file, option_number(args, "speed", usual_speed(s)));
     flow_job job = {
         .args = args,
         .s = s,
@@ -155,6 +157,9 @@ static const option options[] = {
     {FLAG("shorten", "Shorten the lanes; their number and spacing do not change"),
      .excludes = "no-shorten"},
     {FLAG("no-shorten", "Do not shorten the lanes, even if the scene requires it")},
+    {NUMBER(
+        "max-headway", "M", LEAST_STEP, MOST_STEP,
+        "Largest headway of the timetable of crossing pairs in metres (default: from the scene)")},
     {OPTION_SEED},
     {NUMBER("widen", "M", 0, MOST_STEP,
             "Widening of each gate to evaluate in metres (default: 0.1)")},

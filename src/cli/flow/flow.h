@@ -110,6 +110,11 @@ uint32_t flow_tightest(const flow_cut *cut);
 uint32_t flow_lane_count(const flow_job *job);
 double flow_capacity(const flow_job *job);
 
+// ---- pairs (crossing.c) ------------------------------------------------------------------------
+
+/// `wend flow` of a scene whose flow has pairs. Returns the exit code.
+int flow_cross(const arguments *args, scene *s, const char *file, double speed);
+
 // ---- output -----------------------------------------------------------------------------------
 
 /// Writes the image of -o (draw.c). EXIT_DONE, or the exit code of a reported error.

@@ -33,6 +33,7 @@ bool scene_set_flow(scene *s, const wend_opening *openings, uint32_t count)
         .points = pool_allocate(&s->memory, points, sizeof *flow.points),
         .def = wend_default_flow_def(),
         .lanes = wend_default_lanes_def(),
+        .max_headway = wend_default_crossing_def().max_headway,
     };
     flow.lanes.radius = 0;
     if (!flow.openings || !flow.points)

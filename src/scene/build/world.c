@@ -7,6 +7,7 @@
 #include "base/suggest.h"
 #include "core/memory.h"
 #include "polygon/polygons.h"
+#include "scene/build/crossing.h"
 #include "scene/build/floor.h"
 #include "scene/build/flow.h"
 #include "scene/build/groups.h"
@@ -228,6 +229,17 @@ static wend_result add_flow(building *b)
                      def.lanes.radius);
 }
 
+// Adds the lanes of several flows that cross, with their timetable.
+static wend_result add_crossing(building *b)
+{
+    wend_lanes *lanes = NULL;
+    wend_result result = scene_make_crossing(b->s, &lanes, NULL, b->error);
+    if (result == WEND_OK)
+        result = wend_world_add_lanes(b->world, lanes, &b->lanes, b->error);
+    wend_lanes_destroy(lanes);
+    return result;
+}
+
 // All agents that follow lanes share one set of lanes.
 static wend_result fill_lanes(building *b, wend_agent_def *agent)
 {
@@ -237,7 +249,7 @@ static wend_result fill_lanes(building *b, wend_agent_def *agent)
             b->error, WEND_BAD_ARGUMENT,
             "the planner lanes needs a \"flow\" in the scene, with \"sources\" and \"sinks\"");
     if (wend_lanes_id_is_null(b->lanes))
-        result = add_flow(b);
+        result = b->s->flow.pairs ? add_crossing(b) : add_flow(b);
     agent->lanes = b->lanes;
     return result;
 }

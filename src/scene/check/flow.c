@@ -1,16 +1,29 @@
 // SPDX-License-Identifier: MIT
 // Checks of the flow: its openings separate the floor, and agents on lanes have a flow.
 #include "scene/build/flow.h"
+#include "scene/build/crossing.h"
 #include "scene/check/parts.h"
+
+// Creates the flow, or that of each pair.
+static wend_result try_flows(const scene *s, wend_error *error)
+{
+    uint32_t count = s->flow.pairs ? scene_pair_count(s) : 1;
+    wend_result result = WEND_OK;
+    for (uint32_t i = 0; i < count && result == WEND_OK; ++i) {
+        wend_flow *flow = NULL;
+        result =
+            s->flow.pairs ? scene_make_pair(s, i, &flow, error) : scene_make_flow(s, &flow, error);
+        wend_flow_destroy(flow);
+    }
+    return result;
+}
 
 // Reports the library's error about the openings, at its position.
 static void check_openings(checking *c)
 {
-    wend_flow *flow = NULL;
     wend_error error = {0};
     way w;
-    wend_result result = scene_make_flow(c->s, &flow, &error);
-    wend_flow_destroy(flow);
+    wend_result result = try_flows(c->s, &error);
     way_start(&w, "flow");
     if (result == WEND_OUT_OF_MEMORY)
         problem_no_memory(c->problems);
@@ -37,6 +50,11 @@ static void check_follower(checking *c, uint32_t entry)
                       "agents entry %u is \"on\" the lanes but has another planner: make its "
                       "\"%s\" \"lanes\", or name their area with \"in\"",
                       entry + 1, scene_key(c->s, "planner"));
+    else if (follows && c->s->flow.pairs && !agents->on_lanes)
+        check_problem(c, &w, NULL,
+                      "agents entry %u follows lanes with a timetable but is not \"on\" them: add "
+                      "\"on\": \"lanes\"",
+                      entry + 1);
     else if (follows && radius > scene_flow_radius(c->s))
         check_problem(c, &w, NULL,
                       "agents entry %u has a radius of up to %.10g m, the flow's lanes are for "

@@ -2,6 +2,8 @@
 // Agents spawned at the starts of lanes. The next agent of a lane is added when the previous one is
 // a headway ahead. This is rarely exactly at the start of a step: an agent that is late by part of
 // a step starts as far along the lane as it would have walked, so that lanes reach their capacity.
+//
+// On a lane with a timetable, an agent starts where the timetable has it, or not at all.
 #include "wend/vec2.h"
 #include "world/goals/spawners.h"
 #include "world/world.h"
@@ -11,6 +13,9 @@
 /// Relative margin of headways, the same as that of bodies at walls and for the same reason: radii
 /// are rounded to floats and may be slightly larger than the lanes were built for.
 #define HEADWAY_MARGIN WEND_BODY_GIVE
+
+/// Part of a step by which an agent may be late on its timetable: times are rounded sums.
+#define DUE_MARGIN 1e-6
 
 static const wend_lane_set *set_of(const wend_world *world, wend_lanes_id id)
 {
@@ -65,16 +70,39 @@ static bool is_free(const wend_world *world, wend_vec2 p, double radius)
     return true;
 }
 
+/// The position at which a timetable has the next agent of a lane enter in this step; negative:
+/// none does.
+static double due_on(const wend_world *world, const wend_world_lane *lane, double speed,
+                     double last)
+{
+    double past = speed * world->time - lane->phase - lane->begin;
+    double along = lane->begin + past - lane->period * floor(past / lane->period);
+    // The agent before it is a period ahead; one that is nearer is the same one.
+    bool is_new = along < lane->begin + speed * world->def.step * (1 + DUE_MARGIN) &&
+                  last - along > 0.5 * lane->period;
+    return is_new ? along : -1;
+}
+
+/// The position at which an agent starts on a lane; negative: there is no space.
+static double start_on(const wend_world *world, const wend_world_lane *lane, double speed,
+                       double last)
+{
+    double latest = last - gap_of(lane);
+    if (lane->period > 0)
+        return due_on(world, lane, speed, last);
+    if (latest < lane->begin)
+        return -1;
+    return latest <= lane->begin + speed * world->def.step ? latest : lane->begin;
+}
+
 /// Adds an agent to a lane if there is space. False: there is none.
 static bool bring(wend_world *world, wend_agent_def *agent, uint32_t lane)
 {
     const wend_world_lane *l = &world->lanes.lanes.data[lane];
     double *last = &world->lane_memory.last.data[lane];
-    double latest = *last - gap_of(l);
-    if (latest < l->begin)
+    double along = start_on(world, l, agent->preferred_speed, *last);
+    if (along < 0)
         return false;
-    double along =
-        latest <= l->begin + agent->preferred_speed * world->def.step ? latest : l->begin;
     wend_vec2 direction;
     agent->position = wend_lane_sets_at(&world->lanes, lane, along, &direction);
     if (!is_free(world, agent->position, (float)agent->radius))

@@ -249,8 +249,10 @@ bool wend_barriers_reserve(wend_world *world, uint32_t more)
     if (!may_be_on || !is_due(world, end, world->def.barriers.interval / LOOKS))
         return true;
     size_t most = wend_barriers_most_jammed(world) + more;
+    size_t slots = (size_t)world->crowd.slots + more;
+    slots = slots > barriers->diverted.count ? slots : barriers->diverted.count;
     memory->jammed.count = memory->touches.count = memory->groups.count = memory->marks.count =
-        memory->waits.count = 0;
+        memory->waits.count = memory->choices.count = 0;
     // A chord begins at a contact, and each jam has at least one chord.
     size_t touches = most * WEND_MOST_TOUCHED, chords = barriers->chords.count + touches;
     chords = chords < WEND_MOST_CHORDS ? chords : WEND_MOST_CHORDS;
@@ -258,6 +260,9 @@ bool wend_barriers_reserve(wend_world *world, uint32_t more)
            wend_array_reserve(&memory->marks, &world->allocator, most) &&
            wend_array_reserve(&memory->waits, &world->allocator, most) &&
            wend_array_reserve(&memory->touches, &world->allocator, touches) &&
+           wend_array_reserve(&memory->choices, &world->allocator, slots) &&
+           wend_array_reserve(&barriers->diverted, &world->allocator,
+                              slots - barriers->diverted.count) &&
            wend_array_reserve(&memory->groups, &world->allocator, chords) &&
            wend_array_reserve(&barriers->chords, &world->allocator,
                               chords - barriers->chords.count) &&
@@ -271,8 +276,11 @@ void wend_barriers_act(wend_world *world)
     if (!is_on(world))
         return;
     wend_barriers_count(world);
+    wend_barriers_count_crossings(world);
     if (!is_due(world, world->time, def->interval / LOOKS))
         return;
+    if (barriers->list.count > 0)
+        wend_barriers_choose(world);
     wend_barriers_list_jammed(world);
     wend_barriers_find_chords(world);
     if (!is_due(world, world->time, def->interval))
@@ -295,6 +303,7 @@ void wend_barriers_free(wend_barriers *barriers, const wend_allocator *allocator
 {
     wend_array_free(&barriers->list, allocator);
     wend_array_free(&barriers->chords, allocator);
+    wend_array_free(&barriers->diverted, allocator);
 }
 
 bool wend_barriers_copy(wend_barriers *to, const wend_barriers *from,
@@ -304,7 +313,8 @@ bool wend_barriers_copy(wend_barriers *to, const wend_barriers *from,
     to->lines = from->lines;
     to->tolls = from->tolls;
     return wend_array_copy(&to->list, &from->list, allocator) &&
-           wend_array_copy(&to->chords, &from->chords, allocator);
+           wend_array_copy(&to->chords, &from->chords, allocator) &&
+           wend_array_copy(&to->diverted, &from->diverted, allocator);
 }
 
 void wend_barriers_hash(const wend_barriers *barriers, wend_hash *hash)
@@ -315,12 +325,15 @@ void wend_barriers_hash(const wend_barriers *barriers, wend_hash *hash)
         wend_hash_vec2(hash, barrier->a);
         wend_hash_vec2(hash, barrier->b);
         wend_hash_doubles(hash, barrier->queue, barrier->weight, barrier->toll, barrier->since);
-        wend_hash_u64(hash, barrier->number);
+        wend_hash_double(hash, barrier->flow);
+        wend_hash_u64(hash, (uint64_t)barrier->number << 32 | barrier->crossed);
     }
     for (size_t i = 0; i < barriers->chords.count; ++i) {
         wend_hash_vec2(hash, barriers->chords.data[i].a);
         wend_hash_vec2(hash, barriers->chords.data[i].b);
     }
+    for (size_t i = 0; i < barriers->diverted.count; ++i)
+        wend_hash_u64(hash, barriers->diverted.data[i]);
 }
 
 void wend_barrier_memory_free(wend_barrier_memory *memory, const wend_allocator *allocator)
@@ -330,4 +343,5 @@ void wend_barrier_memory_free(wend_barrier_memory *memory, const wend_allocator 
     wend_array_free(&memory->groups, allocator);
     wend_array_free(&memory->marks, allocator);
     wend_array_free(&memory->waits, allocator);
+    wend_array_free(&memory->choices, allocator);
 }

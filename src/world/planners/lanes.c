@@ -86,6 +86,8 @@ bool wend_lane_sets_copy(wend_lane_sets *to, const wend_lane_sets *from,
 static void hash_lane(const wend_lane_sets *sets, const wend_world_lane *lane, wend_hash *hash)
 {
     wend_hash_doubles(hash, lane->length, lane->headway, lane->begin, lane->end, lane->clear);
+    if (lane->period > 0)
+        wend_hash_doubles(hash, lane->period, lane->phase);
     for (uint32_t i = lane->first; i < lane->first + lane->count; ++i) {
         const wend_curve_piece *piece = &sets->pieces.data[i];
         wend_hash_vec2(hash, piece->a);

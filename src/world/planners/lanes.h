@@ -24,6 +24,7 @@ typedef struct wend_world_lane {
     uint32_t first, count; ///< in pieces
     double length;
     double headway;
+    double period, phase; ///< of its timetable (wend/crossing.h); period 0: none
     double begin,
         end;      ///< where agents enter and leave: the first and the last position clear of walls
     bool retired; ///< replaced by others; agents on it may still follow it to its end

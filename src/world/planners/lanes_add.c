@@ -138,6 +138,8 @@ static void copy_lanes(wend_lane_sets *sets, const wend_lanes *lanes)
             .first = first_piece + all[i].first,
             .count = all[i].count,
             .length = all[i].length,
+            .period = all[i].period,
+            .phase = all[i].phase,
         };
 }
 

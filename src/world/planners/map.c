@@ -53,15 +53,12 @@ static bool query_at(reading *r, uint32_t layer, wend_vec2 p)
     return r->result.time >= 0;
 }
 
-/// Queries the map for a goal; false: the agent has no map, or there is no path on it. An agent
-/// that was pushed nearer to a wall than its class allows queries at a position off the wall.
-static bool query(const wend_world *world, uint32_t slot, uint32_t goal, reading *r)
+/// Queries a map; false: there is no path on it. An agent that was pushed nearer to a wall than its
+/// class allows queries at a position off the wall.
+static bool query_map(const wend_world *world, uint32_t slot, reading *r)
 {
     const wend_body *body = &world->crowd.bodies[slot];
     const wend_walker *walker = &world->crowd.walkers[slot];
-    r->map = wend_maps_of(world, slot, goal);
-    if (!r->map)
-        return false;
     uint32_t layer =
         wend_time_map_layer(r->map->map, wend_weights_speed(&world->weights, walker->ride1));
     if (query_at(r, layer, body->position))
@@ -74,6 +71,26 @@ static bool query(const wend_world *world, uint32_t slot, uint32_t goal, reading
             return true;
     }
     return false;
+}
+
+/// Queries the map for a goal; false: the agent has no map, or there is no path on it.
+static bool query(const wend_world *world, uint32_t slot, uint32_t goal, reading *r)
+{
+    r->map = wend_maps_of(world, slot, goal);
+    return r->map && query_map(world, slot, r);
+}
+
+bool wend_map_find_pair(const wend_world *world, uint32_t slot, wend_map_pair *pair)
+{
+    uint32_t goal = world->crowd.walkers[slot].chosen;
+    reading own, twin = {.map = wend_maps_twin_of(world, slot)};
+    if (goal == WEND_NO_GOAL || !twin.map || !query(world, slot, goal, &own) ||
+        !query_map(world, slot, &twin))
+        return false;
+    const reading *without = own.map->key.tolled ? &twin : &own;
+    const reading *with = own.map->key.tolled ? &own : &twin;
+    *pair = (wend_map_pair){.without = without->map, .length = without->cost, .around = with->cost};
+    return true;
 }
 
 double wend_map_detour(const wend_world *world, uint32_t slot, wend_vec2 point)

@@ -31,7 +31,8 @@ static uint64_t step_number(const wend_world *world)
 
 static bool is_same(const wend_map_key *a, const wend_map_key *b)
 {
-    return a->what == b->what && a->is_stop == b->is_stop && a->radius == b->radius;
+    return a->what == b->what && a->is_stop == b->is_stop && a->tolled == b->tolled &&
+           a->radius == b->radius;
 }
 
 static uint32_t find(const wend_maps *maps, const wend_map_key *key)
@@ -116,6 +117,22 @@ static bool pick_all(wend_world *world)
     return true;
 }
 
+/// The map of a pick; NULL: none.
+static const wend_shared_map *picked_map(const wend_world *world, uint32_t pick)
+{
+    uint32_t map = world->map_memory.picks.data[pick];
+    return map == WEND_NO_MAP || !world->maps.list.data[map].map ? NULL
+                                                                 : &world->maps.list.data[map];
+}
+
+const wend_shared_map *wend_maps_twin_of(const wend_world *world, uint32_t slot)
+{
+    const wend_map_memory *memory = &world->map_memory;
+    uint32_t number = slot < memory->of_slot.count ? memory->of_slot.data[slot] : WEND_NO_MAP;
+    uint32_t twin = number == WEND_NO_MAP ? WEND_NO_MAP : memory->wants.data[number].twin;
+    return twin == WEND_NO_MAP ? NULL : picked_map(world, memory->wants.data[twin].first);
+}
+
 const wend_shared_map *wend_maps_of(const wend_world *world, uint32_t slot, uint32_t goal)
 {
     const wend_map_memory *memory = &world->map_memory;
@@ -134,9 +151,7 @@ const wend_shared_map *wend_maps_of(const wend_world *world, uint32_t slot, uint
             return NULL;
         pick += i;
     }
-    uint32_t map = memory->picks.data[pick];
-    return map == WEND_NO_MAP || !world->maps.list.data[map].map ? NULL
-                                                                 : &world->maps.list.data[map];
+    return picked_map(world, pick);
 }
 
 // ---- classes ------------------------------------------------------------------------------------
@@ -146,14 +161,16 @@ static bool list_barriers(wend_world *world)
 {
     const wend_barriers *barriers = &world->barriers;
     wend_map_memory *memory = &world->map_memory;
-    memory->lines.count = memory->tolls.count = 0;
+    memory->lines.count = memory->tolls.count = memory->no_tolls.count = 0;
     if (!wend_array_reserve(&memory->lines, &world->allocator, barriers->list.count) ||
-        !wend_array_reserve(&memory->tolls, &world->allocator, barriers->list.count))
+        !wend_array_reserve(&memory->tolls, &world->allocator, barriers->list.count) ||
+        !wend_array_reserve(&memory->no_tolls, &world->allocator, barriers->list.count))
         return false;
     for (size_t i = 0; i < barriers->list.count; ++i) {
         const wend_barrier *barrier = &barriers->list.data[i];
         memory->lines.data[memory->lines.count++] = (wend_segment){barrier->a, barrier->b};
         memory->tolls.data[memory->tolls.count++] = (wend_map_toll){.to_left = barrier->toll};
+        memory->no_tolls.data[memory->no_tolls.count++] = (wend_map_toll){0};
     }
     return true;
 }
@@ -260,7 +277,7 @@ static uint64_t state_of(const wend_world *world, const wend_map_key *key,
     wend_hash hash = wend_hash_start();
     wend_hash_u64(&hash, class->trail);
     wend_hash_u64(&hash, world->weights.changes);
-    wend_hash_u64(&hash, world->barriers.tolls);
+    wend_hash_u64(&hash, key->tolled ? world->barriers.tolls : 0);
     wend_hash_u64(&hash, (uint64_t)key->what << 1 | key->is_stop);
     if (!key->is_stop)
         wend_hash_u64(&hash, goals->goals.data[key->what].moves);
@@ -313,7 +330,7 @@ static wend_result build(wend_world *world, wend_shared_map *map, const wend_map
     def.boost_count = (uint32_t)memory->corners.count;
     def.speeds = memory->speeds.data;
     def.speed_count = (uint32_t)memory->speeds.count;
-    def.tolls = memory->tolls.data;
+    def.tolls = map->key.tolled ? memory->tolls.data : memory->no_tolls.data;
     def.toll_count = class->mesh->line_count;
     bool updates = map->state != 0 && map->mesh == class->trail;
     world->times.maps.updated += updates;

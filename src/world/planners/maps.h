@@ -21,6 +21,7 @@
 typedef struct wend_map_key {
     uint32_t what; ///< a goal, or a waypoint whose nearest goal is taken
     bool is_stop;
+    bool tolled;   ///< with the tolls of barriers; false: without, or there are none
     double radius; ///< radius of the class
 } wend_map_key;
 
@@ -58,6 +59,7 @@ typedef struct wend_map_want {
     uint32_t agents;       ///< number of these agents
     uint32_t first, count; ///< in picks
     uint32_t next;         ///< next want for the same goal or waypoint; WEND_NO_MAP: none
+    uint32_t twin;         ///< the same with tolls, or without; WEND_NO_MAP: none
 } wend_map_want;
 
 #define WEND_NO_MAP UINT32_MAX
@@ -75,6 +77,7 @@ typedef struct wend_map_memory {
     wend_array(double) speeds;
     wend_array(wend_segment) lines; ///< lines of barriers
     wend_array(wend_map_toll) tolls;
+    wend_array(wend_map_toll) no_tolls; ///< as many, of zero
 } wend_map_memory;
 
 void wend_map_memory_free(wend_map_memory *memory, const wend_allocator *allocator);
@@ -90,6 +93,9 @@ bool wend_maps_list_wants(wend_world *world);
 
 /// The map for an agent that heads for that goal; NULL: none.
 const wend_shared_map *wend_maps_of(const wend_world *world, uint32_t slot, uint32_t goal);
+
+/// The same map with tolls if that for an agent is without, and the other way round; NULL: none.
+const wend_shared_map *wend_maps_twin_of(const wend_world *world, uint32_t slot);
 
 /// The mesh that a map is built on. (maps_copy.c)
 const wend_mesh *wend_maps_mesh(const wend_maps *maps, const wend_shared_map *map);

@@ -19,6 +19,7 @@ void wend_map_memory_free(wend_map_memory *memory, const wend_allocator *allocat
     wend_array_free(&memory->speeds, allocator);
     wend_array_free(&memory->lines, allocator);
     wend_array_free(&memory->tolls, allocator);
+    wend_array_free(&memory->no_tolls, allocator);
 }
 
 /// Drops all entries from index `count` on.
@@ -165,7 +166,7 @@ void wend_maps_hash(const wend_maps *maps, wend_hash *hash)
     }
     for (size_t i = 0; i < maps->list.count; ++i) {
         const wend_shared_map *map = &maps->list.data[i];
-        wend_hash_u64(hash, (uint64_t)map->key.what << 1 | map->key.is_stop);
+        wend_hash_u64(hash, (uint64_t)map->key.what << 2 | map->key.tolled << 1 | map->key.is_stop);
         wend_hash_double(hash, map->key.radius);
         wend_hash_u64(hash, map->used);
         wend_hash_u64(hash, map->trail);

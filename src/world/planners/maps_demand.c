@@ -47,9 +47,14 @@ static bool want_of(const wend_world *world, uint32_t slot, wend_map_want *want)
     if (options.count == 0 || !wend_pursuit_id_is_null(walker->pursuit))
         return false;
     bool nearest = options.count > 1 && options.choice == WEND_CHOICE_NEAREST;
+    bool several = options.count > 1 && !nearest;
     *want = (wend_map_want){
-        .key = {.what = options.count > 1 ? options.stop : options.goals[0], .is_stop = nearest},
-        .several = options.count > 1 && !nearest,
+        .key = {.what = options.count > 1 ? options.stop : options.goals[0],
+                .is_stop = nearest,
+                .tolled = world->barriers.list.count > 0 &&
+                          (several || wend_barriers_diverts(world, slot))},
+        .several = several,
+        .twin = WEND_NO_MAP,
     };
     return true;
 }
@@ -57,7 +62,8 @@ static bool want_of(const wend_world *world, uint32_t slot, wend_map_want *want)
 static bool is_same(const wend_map_want *a, const wend_map_want *b)
 {
     return a->key.what == b->key.what && a->key.is_stop == b->key.is_stop &&
-           a->several == b->several && a->key.radius == b->key.radius;
+           a->key.tolled == b->key.tolled && a->several == b->several &&
+           a->key.radius == b->key.radius;
 }
 
 /// The index of a want, which is added if missing; memory is reserved. Wants for the same goal or
@@ -85,7 +91,7 @@ static bool reserve(wend_world *world)
     wend_map_memory *memory = &world->map_memory;
     size_t chains = world->goals.goals.count + world->goals.stops.count;
     memory->chains.count = 0;
-    if (!wend_array_reserve(&memory->wants, &world->allocator, world->crowd.slots) ||
+    if (!wend_array_reserve(&memory->wants, &world->allocator, 2 * world->crowd.slots) ||
         !wend_array_reserve(&memory->of_slot, &world->allocator, world->crowd.slots) ||
         !wend_array_reserve(&memory->weights, &world->allocator, world->crowd.slots) ||
         !wend_array_reserve(&memory->chains, &world->allocator, chains))
@@ -105,6 +111,25 @@ void wend_maps_count(wend_world *world)
                                      crowd->walkers[i].planner == WEND_PLANNER_MAP &&
                                      crowd->walkers[i].doing == WEND_ACTIVITY_WALKING &&
                                      !(world->paths.ways.data[i].state & WEND_WAY_MAPPED);
+}
+
+/// Adds to every want for one map its twin with tolls or without, after all others: agents compare
+/// both (barrier_choices.c). Memory is reserved.
+static void add_twins(const wend_world *world, wend_map_memory *memory)
+{
+    size_t count = memory->wants.count;
+    for (uint32_t i = 0; i < count; ++i) {
+        wend_map_want twin = memory->wants.data[i];
+        if (twin.several || twin.twin != WEND_NO_MAP)
+            continue;
+        twin.key.tolled = !twin.key.tolled;
+        twin.agents = 0;
+        uint32_t k = number_of(world, memory, &twin);
+        wend_map_want *one = &memory->wants.data[i], *other = &memory->wants.data[k];
+        one->twin = k;
+        other->twin = i;
+        one->agents = other->agents = one->agents + other->agents;
+    }
 }
 
 bool wend_maps_list_wants(wend_world *world)
@@ -137,5 +162,7 @@ bool wend_maps_list_wants(wend_world *world)
         ++memory->wants.data[memory->of_slot.data[i]].agents;
     }
     memory->of_slot.count = memory->weights.count = crowd->slots;
+    if (world->barriers.list.count > 0)
+        add_twins(world, memory);
     return true;
 }
