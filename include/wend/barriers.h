@@ -3,9 +3,9 @@
 // Navigation", 2020, chapter 5). Where a queue reaches from wall to wall, a world places a barrier
 // across it with a crossing cost, the toll, that corresponds to the queue. An agent compares the
 // time until it will have crossed, given the measured flow and the agents ahead of it that stay,
-// with the path around (a user equilibrium): no agent goes around that would be faster in the queue.
-// Barriers follow the queue and are removed when it has dissolved. They affect agents with planner
-// "map".
+// with the path around (a user equilibrium): no agent goes around that would be faster in the
+// queue. Barriers follow the queue and are removed when it has dissolved. They affect agents with
+// planner "map".
 //
 //     wend_world_def def = wend_default_world_def();
 //     def.barriers.enabled = true;
@@ -28,8 +28,8 @@ typedef struct wend_barriers_def {
     /// of the queue behind the barrier. [Limit: 1..max_weight]
     double weight;
     /// Maximum weight: the weight grows with the congestion to the ratio of the time in which the
-    /// queue crosses to the time to walk its length, but not beyond this. Equal to `weight`: constant weight.
-    /// [Limit: weight..100]
+    /// queue crosses to the time to walk its length, but not beyond this. Equal to `weight`:
+    /// constant weight. [Limit: weight..100]
     double max_weight;
     /// Interval between updates of barriers and their weights. [Limit: > 0, up to 1e6] [Units: s]
     double interval;
