@@ -208,6 +208,32 @@ WEND_API wend_result wend_world_agent_state(const wend_world *world, wend_agent_
 WEND_API wend_result wend_world_add_lanes(wend_world *world, const wend_lanes *lanes,
                                           wend_lanes_id *id, wend_error *error);
 
+/// Definition of lanes that a world computes for its own walls. Nothing in it is retained.
+typedef struct wend_world_flow_def {
+    const wend_opening *openings;
+    uint32_t opening_count;
+    double snap;          ///< snapping distance, as in wend_flow_def [Units: m]
+    wend_lanes_def lanes; ///< radius, kind and side
+    bool shorten;
+    wend_lanes_shortening shortening;
+    uint32_t cookie; ///< set by wend_default_world_flow_def
+} wend_world_flow_def;
+
+/// No openings; the defaults of wend_flow_def, wend_lanes_def and wend_lanes_shortening.
+WEND_API wend_world_flow_def wend_default_world_flow_def(void);
+
+/// Adds the lanes of a flow past the current fixed obstacles and shut doors. When one of these
+/// changes, the lanes are computed again at the start of the next step. Agents whose position is
+/// exactly on a new lane continue on it; the others walk to the nearest new lane that they can
+/// reach, by the mesh, or to the nearest sink if they can reach none. While no lane fits, the set
+/// is empty: its spawners wait. Results are those of wend_flow_create and wend_lanes_create;
+/// WEND_NOT_FOUND: no lane fits now, but the set was added.
+WEND_API wend_result wend_world_add_flow(wend_world *world, const wend_world_flow_def *def,
+                                         wend_lanes_id *id, wend_error *error);
+
+/// Number of lanes of a set; 0 for an unknown id.
+WEND_API uint32_t wend_world_lane_count(const wend_world *world, wend_lanes_id id);
+
 /// Position of an agent on its lanes.
 typedef struct wend_lane_position {
     uint32_t lane; ///< index of the lane; UINT32_MAX: the agent is walking to a lane

@@ -130,6 +130,16 @@ WEND_API wend_result wend_lanes_shorten(wend_lanes *lanes, const wend_flow *flow
                                         const wend_lanes_shortening *how, wend_lanes_gain *gain,
                                         wend_error *error);
 
+/// Computes lanes and shortens them. With WEND_LANES_DIRECT and WEND_LANES_SHORTER lanes are
+/// compared after they have been shortened: laid from the bottom, from the top, with the direct
+/// path, and at the splits between lanes from the bottom and from the top (all of them for up to 8
+/// lanes; beyond that the best by a shorter trial). The result is never longer than that of either
+/// pure side. *gain [opt]. Other results are those of wend_lanes_create.
+WEND_API wend_result wend_lanes_create_shortest(wend_flow *flow, const wend_lanes_def *def,
+                                                const wend_lanes_shortening *how,
+                                                wend_lanes **lanes, wend_lanes_gain *gain,
+                                                wend_error *error);
+
 /// Tolerance for clearance and separation, as a fraction of the radius: lanes may be closer to
 /// walls and to each other by this much because of rounding. (Rounding grows with coordinates:
 /// sufficient for the radii of people in plans within 10 km of the origin.)

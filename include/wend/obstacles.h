@@ -54,6 +54,8 @@ typedef struct wend_door_def {
 
 /// Open, no timetable, no shape yet.
 WEND_API wend_door_def wend_default_door_def(void);
+/// State at a time by the timetable: true if the door is shut. [Limit: time >= 0] [Units: s]
+WEND_API bool wend_door_shut_at(const wend_door_def *def, double time);
 /// Adds a door. Returns WEND_INVALID_GEOMETRY with the position for a shut door as
 /// wend_world_add_obstacle does; for an open door only if its shape alone is invalid.
 WEND_API wend_result wend_world_add_door(wend_world *world, const wend_door_def *def,

@@ -91,6 +91,9 @@ typedef struct option {
 // Rows of several commands. Others are beside the functions that read them: cli/report.h,
 // cli/picture.h, cli/load_recording.h.
 #define OPTION_SEED WHOLE("seed", "N", 0, OPTION_MAX_WHOLE, "Random seed (default: from the scene)")
+#define OPTION_DOOR_TIME                                                                           \
+    NUMBER("time", "S", 0, SCENE_MAX_SECONDS,                                                      \
+           "Time in seconds for doors and moving goals (default: 0)")
 #define OPTION_THREADS                                                                             \
     WHOLE("threads", "N", 1, WEND_MAX_WORKERS,                                                     \
           "Number of threads (default: 1); the result does not depend on it")

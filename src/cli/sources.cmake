@@ -21,7 +21,9 @@ set(cli_sources
   flow/draw.c
   flow/draw_lines.c
   flow/draw_marks.c
+  flow/export.c
   flow/openings.c
+  flow/queries.c
   flow/report.c
   flow/solve.c
   group/command.c
@@ -66,6 +68,7 @@ set(cli_sources
   plan/start.c
   plan/voronoi.c
   position.c
+  raster.c
   progress.c
   report.c
   run/command.c

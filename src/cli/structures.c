@@ -4,6 +4,7 @@
 #include "base/xalloc.h"
 #include "cli/progress.h"
 #include "cli/report.h"
+#include "scene/build/floor.h"
 #include "scene/check/check.h"
 
 /// Reports a rejected scene: all its problems if they can be found, otherwise this error.
@@ -23,15 +24,31 @@ static int refuse(const arguments *args, const scene *s, problem_list *problems,
     return code;
 }
 
-int build_mesh(const arguments *args, const scene *s, wend_box around, double radius,
-               problem_list *problems, scene_mesh *built)
+typedef wend_result make_fn(const scene *s, wend_box around, double radius, scene_mesh *built,
+                            wend_error *error);
+
+static int build_with(make_fn *make, const arguments *args, const scene *s, wend_box around,
+                      double radius, problem_list *problems, scene_mesh *built)
 {
     wend_error error = {0};
     progress bar = progress_start(args);
     progress_show(&bar, 0.25, "building the mesh");
-    wend_result result = xresult(scene_make_mesh(s, around, radius, built, &error));
+    wend_result result = xresult(make(s, around, radius, built, &error));
     progress_end(&bar);
     return result == WEND_OK ? EXIT_DONE : refuse(args, s, problems, &error);
+}
+
+int build_mesh(const arguments *args, const scene *s, wend_box around, double radius,
+               problem_list *problems, scene_mesh *built)
+{
+    return build_with(scene_make_mesh, args, s, around, radius, problems, built);
+}
+
+int build_mesh_at(const arguments *args, scene *s, wend_box around, double radius,
+                  problem_list *problems, scene_mesh *built)
+{
+    scene_hold_doors(s, option_number(args, "time", 0));
+    return build_with(scene_make_mesh_with_doors, args, s, around, radius, problems, built);
 }
 
 int build_diagram(const arguments *args, const scene *s, const scene_mesh *built, scene_sites sites,

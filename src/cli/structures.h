@@ -13,6 +13,10 @@
 int build_mesh(const arguments *args, const scene *s, wend_box around, double radius,
                problem_list *problems, scene_mesh *built);
 
+/// The same for the doors as they are at --time, which the scene then keeps.
+int build_mesh_at(const arguments *args, scene *s, wend_box around, double radius,
+                  problem_list *problems, scene_mesh *built);
+
 /// scene_make_voronoi. Returns EXIT_DONE, or the exit code after a message.
 int build_diagram(const arguments *args, const scene *s, const scene_mesh *built, scene_sites sites,
                   wend_voronoi **voronoi);

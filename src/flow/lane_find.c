@@ -60,9 +60,8 @@ static wend_result add_all_clear(wend_lanes *lanes, wend_stream *stream, wend_er
     return result;
 }
 
-/// Finds the lanes from one side, without their headways.
-static wend_result find_from(wend_flow *flow, const wend_lanes_def *def, bool from_top,
-                             wend_lanes **lanes, wend_error *error)
+wend_result wend_lanes_find_from(wend_flow *flow, const wend_lanes_def *def, bool from_top,
+                                 wend_lanes **lanes, wend_error *error)
 {
     bool plain = def->kind == WEND_LANES_PLAIN;
     wend_flow_request request = {.width = plain ? 0 : 2 * def->radius, .from_top = from_top};
@@ -208,20 +207,15 @@ static bool add_lanes(wend_lanes *to, const wend_lanes *from, size_t first, size
     return true;
 }
 
-/// The best combination. NULL: out of memory.
-static wend_lanes *combine(const sides *from, const wend_flow *flow)
+/// The lanes below `split` from the bottom, the others from the top; the one at `direct` is the
+/// direct one (`direct` is `split`, or the number of lanes: none). NULL: out of memory.
+static wend_lanes *combine(const sides *from, const wend_flow *flow, size_t split, size_t direct)
 {
     wend_lanes *lanes = wend_lanes_new(&from->bottom->allocator, from->bottom->radius);
     if (!lanes)
         return NULL;
-    size_t count = from->bottom->lanes.count;
-    double min;
-    size_t split = best_split(from, &min), direct = best_direct(from, flow, &min), above = split;
+    size_t count = from->bottom->lanes.count, above = direct < count ? split + 1 : split;
     bool fits = true;
-    if (direct < count) {
-        split = direct;
-        above = direct + 1;
-    }
     lanes->split = (uint32_t)split;
     fits = add_lanes(lanes, from->bottom, 0, split);
     if (fits && direct < count)
@@ -233,6 +227,25 @@ static wend_lanes *combine(const sides *from, const wend_flow *flow)
         return NULL;
     }
     return lanes;
+}
+
+/// The best combination. NULL: out of memory.
+static wend_lanes *combine_best(const sides *from, const wend_flow *flow)
+{
+    double min;
+    size_t split = best_split(from, &min), direct = best_direct(from, flow, &min);
+    return combine(from, flow, direct < from->bottom->lanes.count ? direct : split, direct);
+}
+
+wend_lanes *wend_lanes_join(const wend_flow *flow, const wend_lanes *bottom, const wend_lanes *top,
+                            size_t split)
+{
+    sides from = {bottom, top, NULL};
+    wend_lanes *lanes = combine(&from, flow, split, bottom->lanes.count);
+    if (lanes && wend_lanes_measure(lanes, 2 * lanes->radius))
+        return lanes;
+    wend_lanes_destroy(lanes);
+    return NULL;
 }
 
 /// Whole lanes from both sides.
@@ -249,7 +262,7 @@ static wend_result join_sides(const wend_flow *flow, const wend_lanes_def *def,
         from.direct = &direct;
     // If the direct path fails otherwise, the other lanes are still valid.
     if (result != WEND_OUT_OF_MEMORY) {
-        *lanes = combine(&from, flow);
+        *lanes = combine_best(&from, flow);
         result = *lanes ? WEND_OK : wend_fail_memory(error);
     }
     wend_direct_free(&direct);
@@ -262,9 +275,9 @@ static wend_result find_from_both(wend_flow *flow, const wend_lanes_def *def, we
     wend_lanes *bottom, *top = NULL;
     *lanes = NULL;
     // After a request for the value the flow is already solved from the bottom.
-    wend_result result = find_from(flow, def, false, &bottom, error);
+    wend_result result = wend_lanes_find_from(flow, def, false, &bottom, error);
     if (!wend_failed(result))
-        result = find_from(flow, def, true, &top, error);
+        result = wend_lanes_find_from(flow, def, true, &top, error);
     if (!wend_failed(result) && def->kind == WEND_LANES_CLEAR) {
         result = join_sides(flow, def, bottom, top, lanes, error);
     } else if (!wend_failed(result)) {
@@ -296,8 +309,9 @@ wend_result wend_lanes_create(wend_flow *flow, const wend_lanes_def *def, wend_l
                          "radius must be above 0 m and at most %g m, found %g", WEND_MAX_COORDINATE,
                          def->radius);
     bool both = def->side == WEND_LANES_SHORTER || def->side == WEND_LANES_DIRECT;
-    wend_result result = both ? find_from_both(flow, def, lanes, error)
-                              : find_from(flow, def, def->side == WEND_LANES_TOP, lanes, error);
+    wend_result result =
+        both ? find_from_both(flow, def, lanes, error)
+             : wend_lanes_find_from(flow, def, def->side == WEND_LANES_TOP, lanes, error);
     if (wend_failed(result))
         return result;
     bool fits = both || def->kind == WEND_LANES_PLAIN ||

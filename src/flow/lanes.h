@@ -28,6 +28,28 @@ bool wend_lanes_add(wend_lanes *lanes, const wend_curve_piece *pieces, size_t co
 /// Adds a copy of a lane of others. False: out of memory.
 bool wend_lanes_add_from(wend_lanes *lanes, const wend_lanes *others, size_t number);
 
+// ---- lane_find.c --------------------------------------------------------------------------------
+
+/// Finds the lanes from one side, as the levels have them, without their headways.
+wend_result wend_lanes_find_from(wend_flow *flow, const wend_lanes_def *def, bool from_top,
+                                 wend_lanes **lanes, wend_error *error);
+
+/// The lanes below `split` from the bottom, the others from the top, which have equally many, with
+/// rounded bends. NULL: out of memory.
+wend_lanes *wend_lanes_join(const wend_flow *flow, const wend_lanes *bottom, const wend_lanes *top,
+                            size_t split);
+
+// ---- shorten.c ----------------------------------------------------------------------------------
+
+/// Shortens lanes as wend_lanes_shorten does, without its bound: gain->shortest is the length of
+/// the shortest lane times their number. False: out of memory; they are unchanged.
+bool wend_lanes_tighten(wend_lanes *lanes, const wend_flow *flow, const wend_lanes_shortening *how,
+                        wend_lanes_gain *gain);
+
+/// Lower bound of the total length: as many direct paths, made taut.
+wend_result wend_lanes_bound(const wend_lanes *lanes, const wend_flow *flow, uint64_t seed,
+                             double *bound, wend_error *error);
+
 // ---- headway.c ----------------------------------------------------------------------------------
 
 /// Computes the begins of all pieces and the lengths of lanes.

@@ -340,8 +340,8 @@ static void free_work(work *w)
 
 /// No lane is shorter than the direct path, alone in the plan and made taut, however little the
 /// lanes themselves were shortened.
-static wend_result find_bound(const wend_lanes *lanes, const wend_flow *flow, uint64_t seed,
-                              wend_lanes_gain *gain, wend_error *error)
+wend_result wend_lanes_bound(const wend_lanes *lanes, const wend_flow *flow, uint64_t seed,
+                             double *bound, wend_error *error)
 {
     const wend_lanes_shortening all = wend_default_lanes_shortening();
     wend_direct direct = {.allocator = &lanes->allocator};
@@ -356,34 +356,45 @@ static wend_result find_bound(const wend_lanes *lanes, const wend_flow *flow, ui
             run(&w, 1, &alone);
         if (!fits || w.starved)
             result = wend_fail_memory(error);
-        gain->shortest = alone.after * (double)lanes->lanes.count;
+        *bound = alone.after * (double)lanes->lanes.count;
         free_work(&w);
     }
     wend_direct_free(&direct);
     return wend_failed(result) ? result : WEND_OK;
 }
 
+bool wend_lanes_tighten(wend_lanes *lanes, const wend_flow *flow, const wend_lanes_shortening *how,
+                        wend_lanes_gain *gain)
+{
+    work w = {.how = how, .random = wend_random_stream(how->seed, 0)};
+    bool fits = wend_lane_space_build(&w.space, flow, lanes->radius, &lanes->allocator) &&
+                acquire_lanes(&w, lanes);
+    *gain = (wend_lanes_gain){0};
+    if (fits) {
+        gain->before = total(&w);
+        run(&w, lanes->split, gain);
+        gain->shortest = (double)w.space.lanes.count * shortest_lane(&w);
+        fits = !w.starved && copy_back(&w, lanes);
+    }
+    free_work(&w);
+    return fits;
+}
+
 wend_result wend_lanes_shorten(wend_lanes *lanes, const wend_flow *flow,
                                const wend_lanes_shortening *how, wend_lanes_gain *gain,
                                wend_error *error)
 {
-    wend_lanes_gain own = {0};
-    wend_result result = find_bound(lanes, flow, how->seed, &own, error);
+    wend_lanes_gain own;
+    double bound = 0;
+    wend_result result = wend_lanes_bound(lanes, flow, how->seed, &bound, error);
     if (result != WEND_OK)
         return result;
-    work w = {.how = how, .random = wend_random_stream(how->seed, 0)};
-    bool fits = wend_lane_space_build(&w.space, flow, lanes->radius, &lanes->allocator) &&
-                acquire_lanes(&w, lanes);
-    if (fits) {
-        own.before = total(&w);
-        run(&w, lanes->split, &own);
-        own.shortest = fmin(own.shortest, (double)w.space.lanes.count * shortest_lane(&w));
-        fits = !w.starved && copy_back(&w, lanes);
-    }
-    free_work(&w);
+    if (!wend_lanes_tighten(lanes, flow, how, &own))
+        return wend_fail_memory(error);
+    own.shortest = fmin(own.shortest, bound);
     if (gain)
         *gain = own;
-    return fits ? WEND_OK : wend_fail_memory(error);
+    return WEND_OK;
 }
 
 wend_lanes_shortening wend_default_lanes_shortening(void)

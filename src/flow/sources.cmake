@@ -1,4 +1,5 @@
 set(flow_sources
+  best_side.c
   crossing.c
   crossing_gaps.c
   crossing_phases.c

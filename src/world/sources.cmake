@@ -65,6 +65,7 @@ set(world_sources
   planners/direct.c
   planners/group.c
   planners/lane_advance.c
+  planners/lane_flows.c
   planners/lane_positions.c
   planners/lane_tracking.c
   planners/lanes.c

@@ -381,6 +381,76 @@ static void test_picture(void **state)
     cairo_surface_destroy(image);
 }
 
+/// Number of features of a role; *length: sum of their lengths along the points of their lines.
+static size_t count_role(const json_t *object, const char *role, double *length)
+{
+    size_t count = 0, i, k;
+    json_t *feature, *at;
+    *length = 0;
+    json_array_foreach(json_object_get(object, "features"), i, feature)
+    {
+        const json_t *properties = json_object_get(feature, "properties");
+        if (strcmp(json_string_value(json_object_get(properties, "role")), role) != 0)
+            continue;
+        assert_int_equal(number(properties, "number"), count++);
+        const json_t *line = json_object_get(json_object_get(feature, "geometry"), "coordinates");
+        json_array_foreach(line, k, at)
+        {
+            if (k > 0)
+                *length += wend_distance(point(json_array_get(line, k - 1)), point(at));
+        }
+    }
+    return count;
+}
+
+/// The files say the same as --json.
+static void test_files(void **state)
+{
+    (void)state;
+    json_t *figures =
+        flow_json(0, "blocks.json -o f.geojson --raster f.png --array f.npy --cell 0.5 "
+                     "--query 5.5,1 --query 5.5,3");
+    json_t *object = parse_object(run_expect(0, "cat f.geojson"));
+    double length, total = 0;
+    size_t i;
+    json_t *lane;
+    assert_int_equal(count_role(object, "gate", &length),
+                     json_array_size(json_object_get(figures, "gates")));
+    assert_near(length, number(figures, "max_flow_m"), 1e-9);
+    assert_int_equal(count_role(object, "source", &length), 1);
+    assert_near(length, 9, 1e-9);
+    assert_true(count_role(object, "critical", &length) >= 3);
+    json_array_foreach(json_object_get(json_object_get(figures, "lane_figures"), "each"), i, lane)
+    {
+        total += number(lane, "length");
+    }
+    assert_int_equal(count_role(object, "lane", &length), (size_t)number(figures, "lanes"));
+    assert_true(length <= total && length >= 0.999 * total);
+    // In the middle of the gate at the bottom half of its width has passed; in a block nothing
+    // does.
+    const json_t *queries = json_object_get(figures, "queries");
+    assert_near(number(json_array_get(queries, 0), "level"), 1, 1e-9);
+    assert_true(point(json_object_get(json_array_get(queries, 0), "direction")).x > 0.99);
+    assert_true(json_is_null(json_object_get(json_array_get(queries, 1), "level")));
+    assert_int_equal(json_array_size(json_object_get(figures, "files")), 4);
+    json_decref(object);
+    object = parse_object(run_expect(0, "cat f.npy.json"));
+    assert_true(number(object, "rows") == 18 && number(object, "columns") == 24);
+    assert_int_equal(json_array_size(json_object_get(object, "planes")), 5);
+    json_decref(object);
+    json_decref(figures);
+    // 128 bytes before five planes of doubles.
+    assert_int_equal(atoi(run_expect(0, "wc -c < f.npy")->out), 128 + 5 * 18 * 24 * 8);
+    run_expect(0, "\"$WEND\" flow -q blocks.json -o f.csv");
+    assert_string_equal(run_expect(0, "head -n 2 f.csv")->out,
+                        "role,number,point,x,y,along\nsource,0,0,0,0,0\n");
+    run_expect(0, "\"$WEND\" flow -q blocks.json --array f.asc --cell 1");
+    assert_string_equal(run_expect(0, "head -n 2 f.asc")->out, "ncols 12\nnrows 9\n");
+    assert_contains(run_expect(2, "\"$WEND\" flow blocks.json --query 1")->err,
+                    "--query 1: invalid value (expected a point X,Y)");
+    assert_contains(run_expect(2, "\"$WEND\" flow blocks.json -o f.doc")->err, ".geojson");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -390,6 +460,7 @@ int main(void)
         cmocka_unit_test(test_turns),    cmocka_unit_test(test_mirrored),
         cmocka_unit_test(test_lanes),    cmocka_unit_test(test_shorter),
         cmocka_unit_test(test_diagram),  cmocka_unit_test(test_picture),
+        cmocka_unit_test(test_files),
     };
     return cmocka_run_group_tests(tests, setup, leave_folder);
 }

@@ -4,11 +4,6 @@
 #include <string.h>
 
 static const hunt_known KNOWN[] = {
-    {"*", "series",
-     "openings in a row, hardly wider than a body: agents wedge each other between them (not yet "
-     "analysed further)"},
-    {"*+social_force", "bends", "one follows beside another around a bend of one body's width"},
-    {"*+boids", "*", "openings of one body's width (not yet analysed further)"},
     {"group+*", "halls",
      "groups that each fill a third of a small room: no schedule is found (told: "
      "no_place_to_pass)"},

@@ -177,6 +177,24 @@ static void idle_agents_stay(void **state)
     wend_world_destroy(world);
 }
 
+/// An agent that hardly walks, or not at all, is left alone, and so are those near it.
+static void slow_agents_are_left_alone(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; ++i) {
+        const double boxes[][4] = {{0, 0, 10, 6}};
+        wend_world *world = box_world(def_of(0.1), boxes, 1);
+        wend_agent_def agent =
+            guided_at(2, 3, point_goal(world, 8, 3), WEND_PLANNER_MESH, WEND_MOTION_ORCA);
+        agent.preferred_speed = 0.01 * i;
+        add_agent(world, &agent);
+        while (wend_world_time(world) < 100)
+            step(world);
+        assert_int_equal(world->priorities.given, 0);
+        wend_world_destroy(world);
+    }
+}
+
 static double time_of_a_queue(wend_motion_kind motion, double after, uint64_t *given)
 {
     const double boxes[][4] = {{0, 0, 20, 10}, {15, 0, 15.2, 4.6}, {15, 5.4, 15.2, 10}};
@@ -338,6 +356,7 @@ int main(void)
         cmocka_unit_test(bends_of_one_body),
         cmocka_unit_test(direct_stays_before_a_wall),
         cmocka_unit_test(idle_agents_stay),
+        cmocka_unit_test(slow_agents_are_left_alone),
         cmocka_unit_test(queues_are_left_alone),
         cmocka_unit_test(same_for_any_threads),
         cmocka_unit_test(going_back),

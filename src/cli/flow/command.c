@@ -4,6 +4,7 @@
 #include "base/xalloc.h"
 #include "cli/flow/flow.h"
 #include "cli/picture.h"
+#include "cli/raster.h"
 #include "cli/report.h"
 #include "flow/voronoi_cut.h"
 #include "scene/build/flow.h"
@@ -54,18 +55,31 @@ static int cut_diagram(flow_job *job)
     return code;
 }
 
+/// Writes -o in the format of its extension.
+static int write_output(flow_job *job, const char *path)
+{
+    bool is_csv = path_has_extension(path, "csv");
+    return is_csv || path_has_extension(path, "geojson") ? flow_export(job, path, is_csv)
+                                                         : flow_draw(job, path);
+}
+
 static int work(flow_job *job, problem_list *problems)
 {
     const char *path = option_text(job->args, "output", NULL);
-    int code = build_mesh(job->args, job->s, wend_box_empty(), job->radius, problems, &job->built);
+    int code =
+        build_mesh_at(job->args, job->s, wend_box_empty(), job->radius, problems, &job->built);
     if (code == EXIT_DONE)
         code = flow_read_openings(job, problems);
     if (code == EXIT_DONE)
         code = flow_solve(job);
     if (code == EXIT_DONE && !job->turns)
         code = cut_diagram(job);
+    if (code == EXIT_DONE)
+        code = flow_read_queries(job);
     if (code == EXIT_DONE && path)
-        code = flow_draw(job, path);
+        code = write_output(job, path);
+    if (code == EXIT_DONE)
+        code = flow_write_rasters(job);
     if (code != EXIT_DONE)
         return code;
     if (job->args->json)
@@ -116,11 +130,21 @@ CHOICES(layers, {"levels", "Part of the flow that passes on the right of a point
         {"lanes", "Lanes"}, {"gates", "Gates of the minimum cut"},
         {"openings", "Sources (red) and sinks (blue)"}, SCENE_LAYER_CHOICE)
 
+CHOICES(output_files, {PICTURE_FILES, "Image"},
+        {"geojson", "Lanes, gates, critical graph, sources and sinks as lines"},
+        {"csv", "The points of these lines: role, number, point, x, y, along"},
+        {"-", "SVG on standard output"})
+CHOICES(raster_files, {"png", NULL})
+CHOICES(array_files, {"asc", "ESRI grid of the levels, rows from top to bottom, -1 outside"},
+        {"npy", "NumPy array of five planes: level, x and y of the direction, useful, body; rows "
+                "from bottom to top; FILE.json has the frame"})
+
 static const option options[] = {
     {TEXT("source", "LINE",
           "Entrance: a line X,Y:X,Y:... along a wall or from wall to wall, or the name of an area"),
      .many = true},
     {TEXT("sink", "LINE", "Exit; same syntax as --source"), .many = true},
+    {OPTION_DOOR_TIME},
     {NUMBER("radius", "R", 0, SCENE_MAX_RADIUS,
             "Agent radius in metres (default: from the scene; 0 = point flow, no lanes)")},
     {NUMBER("speed", "V", 0.001, SCENE_MAX_SPEED,
@@ -141,12 +165,17 @@ static const option options[] = {
             "Widening of each gate to evaluate in metres (default: 0.1)")},
     {NUMBER("snap", "M", 0, MOST_STEP,
             "Snapping distance of lines and areas to walls in metres (default: 0.01)")},
-    {OPTION_PICTURE},
+    {TEXT("query", "X,Y", "Point to print level, direction and nearest lane of"), .many = true},
+    {OUTPUT("output", output_files, "Output file"), .letter = 'o'},
     {OPTION_LAYERS(layers)},
     {NUMBER("stream-spacing", "M", LEAST_STEP, MOST_STEP,
             "Spacing of stream lines in metres of flow (default: by image)"),
      .needs = "output", .old = "streams"},
     {OPTION_WIDTH},
+    {OPTION_RASTER},
+    {OUTPUT("array", array_files, "Array of the cells")},
+    {OPTION_RASTER_SIZE},
+    {OPTION_RASTER_CELL},
     {OPTION_FORMAT},
     {0},
 };
@@ -157,19 +186,21 @@ const command command_flow = {
     .operands = "SCENE",
     .operand_kind = ARGUMENT_SCENE,
     .options = options,
-    .details = "The maximum flow equals the width of the minimum cut: the gates between obstacles "
-               "that separate sources and sinks. Each gate is listed with its position, width, "
-               "capacity in agents side by side, and the flow if it were wider. Lanes are the "
-               "largest set of paths that keep one radius from walls and two from each other; by "
-               "default they are laid from the side where they are shortest. Doors are open, and "
-               "moving obstacles are ignored. The scene must be valid.\n\n"
-               "Without --source and --sink, the flow of the scene is used, or else the areas and "
-               "goals of its agents. Coordinates are those of the scene file.\n\n"
-               "If the flow of the scene has pairs, each source leads to one sink, and lanes of "
-               "different pairs may cross. A timetable is printed with which agents on them never "
-               "meet: headways, phases, and the capacity.",
+    .details =
+        "The maximum flow equals the width of the minimum cut: the gates between obstacles "
+        "that separate sources and sinks. Each gate is listed with its position, width, "
+        "capacity in agents side by side, and the flow if it were wider. Lanes are the "
+        "largest set of paths that keep one radius from walls and two from each other; by "
+        "default they are laid from the side where they are shortest. Doors that are "
+        "shut at --time are walls; moving obstacles are ignored. The scene must be valid.\n\n"
+        "Without --source and --sink, the flow of the scene is used, or else the areas and "
+        "goals of its agents. Coordinates are those of the scene file.\n\n"
+        "If the flow of the scene has pairs, each source leads to one sink, and lanes of "
+        "different pairs may cross. A timetable is printed with which agents on them never "
+        "meet: headways, phases, and the capacity.",
     .examples = "wend flow lanes-3 -o lanes.svg\n"
                 "wend flow lanes-3 --shorten --json\n"
+                "wend flow lanes-3 -o lanes.geojson --array levels.npy --cell 0.1\n"
                 "wend flow flow-many --radius 0 --stream-spacing 0.5 -o streams.png\n"
                 "wend flow plan.wkt --source 0,2:0,8 --sink 40,3:40,5 --radius 0.25",
     .run = run,

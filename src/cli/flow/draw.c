@@ -4,8 +4,8 @@
 #include "cli/flow/draw.h"
 #include "base/xalloc.h"
 #include "cli/draw/diagram.h"
-#include "cli/map/map.h"
 #include "cli/picture.h"
+#include "cli/raster.h"
 #include "cli/report.h"
 #include "draw/ramp.h"
 #include "draw/ticks.h"
@@ -70,8 +70,7 @@ static bool wants(const char *layers, const char *name)
     return draw_wants(layers, (const char *const[]){name, NULL});
 }
 
-/// Region shown: the scene, and openings outside it.
-static wend_box world_of(const flow_job *job)
+wend_box flow_world(const flow_job *job)
 {
     wend_box box = scene_box(job->s);
     for (size_t i = 0; i < job->openings.points.count; ++i)
@@ -144,13 +143,13 @@ static int paint(flow_sketch *k)
 static int prepare(flow_sketch *k, canvas_kind kind, const char *layers)
 {
     const flow_job *job = k->job;
-    wend_box box = world_of(job);
+    wend_box box = flow_world(job);
     double longer = fmax(box.max.x - box.min.x, box.max.y - box.min.y);
     double per_unit = kind == CANVAS_PNG ? 1 : CELLS_PER_POINT;
     double cells =
         fmin(option_number(job->args, "width", USUAL_CELLS / per_unit) * per_unit, MOST_CELLS);
     wend_error error = {0};
-    map_frame frame = map_frame_of(box, longer / cells);
+    raster_frame frame = raster_frame_of(box, longer / cells);
     k->cells = (wend_flow_cells){
         .box = frame.box, .cell = frame.cell, .columns = frame.columns, .rows = frame.rows};
     if (wants(layers, "graph") && wend_flow_graph(job->flow, add_edge, k, &error) != WEND_OK)
@@ -248,7 +247,7 @@ int flow_draw(flow_job *job, const char *path)
     int code = prepare(&k, picture_kind(path), layers);
     if (code == EXIT_DONE) {
         make_title(job, title, sizeof title);
-        const picture what = {describe, &k, world_of(job), title, layers};
+        const picture what = {describe, &k, flow_world(job), title, layers};
         code = picture_write(job->args, path, &what, &report);
     }
     if (code == EXIT_DONE)

@@ -42,7 +42,7 @@ typedef struct flow_cut {
 
 typedef struct flow_job {
     const arguments *args;
-    const scene *s;
+    scene *s;
     const char *file; ///< the scene, for messages
     double radius;    ///< of the agents; 0: points, no lanes [Units: m]
     double speed;     ///< [Units: m/s]
@@ -63,6 +63,7 @@ typedef struct flow_job {
     wend_lanes_gain gain;
     double clearance, separation; ///< minimum over the lanes
     double create_ms, solve_ms, lanes_ms, shorten_ms;
+    wend_array(wend_vec2) queries;
     json_t *files; ///< files written
 } flow_job;
 
@@ -118,6 +119,18 @@ int flow_cross(const arguments *args, scene *s, const char *file, double speed);
 
 /// Writes the image of -o (draw.c). EXIT_DONE, or the exit code of a reported error.
 int flow_draw(flow_job *job, const char *path);
+
+/// Region of images and rasters: the scene, and openings outside it. (draw.c)
+wend_box flow_world(const flow_job *job);
+
+/// Writes the lines of -o as GeoJSON or CSV, and --raster and --array (export.c). EXIT_DONE, or the
+/// exit code of a reported error.
+int flow_export(flow_job *job, const char *path, bool is_csv);
+int flow_write_rasters(flow_job *job);
+
+/// Reads --query, and returns the results (queries.c).
+int flow_read_queries(flow_job *job);
+json_t *flow_queries_to_json(const flow_job *job);
 
 /// Prints the results (report.c) as text or JSON.
 int flow_print_text(const flow_job *job);

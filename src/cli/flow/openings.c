@@ -107,7 +107,8 @@ static int read_opening(flow_job *job, const char *typed, bool is_sink)
                           "--%s %s: invalid value (expected a line of two or more points, "
                           "X,Y:X,Y:..., in metres)",
                           name, typed);
-    int code = place_read(job->args, name, typed, job->s, 0, &place);
+    int code =
+        place_read(job->args, name, typed, job->s, option_number(job->args, "time", 0), &place);
     if (code != EXIT_DONE)
         return code;
     if (place.count == 1)

@@ -161,6 +161,7 @@ static json_t *flow_to_json(const flow_job *job, FILE *out)
         {"shorten_ms", NULL, "ms", VALUE(job->shorten_ms)},
         {"sources", NULL, NULL, VALUE(openings_to_json(job, false))},
         {"sinks", NULL, NULL, VALUE(openings_to_json(job, true))},
+        {"queries", NULL, NULL, VALUE(flow_queries_to_json(job)), .if_any = true},
         {"files", NULL, NULL, VALUE(json_incref(job->files))},
     };
     json_t *object = FIGURES(rows, out);
@@ -190,6 +191,10 @@ int flow_print_text(const flow_job *job)
     }
     if (count > MOST_ROWS)
         print_line(stdout, "... and %zu more gates", count - MOST_ROWS);
+    if (job->queries.count > 0) {
+        putchar('\n');
+        table_print(json_object_get(object, "queries"), stdout);
+    }
     bool enough = object;
     json_decref(object);
     print_written(job->files);

@@ -161,7 +161,8 @@ static int widen(flow_job *job)
 
 // ---- lanes --------------------------------------------------------------------------------------
 
-static int shorten(flow_job *job)
+/// Lays the lanes again from where they end up shortest, and shortens them.
+static int shorten(flow_job *job, const wend_lanes_def *def)
 {
     wend_error error = {0};
     wend_lanes_shortening how = wend_default_lanes_shortening();
@@ -169,7 +170,9 @@ static int shorten(flow_job *job)
     progress bar = progress_start(job->args);
     progress_show(&bar, 0.7, "making lanes shorter");
     double before = plan_clock();
-    error.result = xresult(wend_lanes_shorten(job->lanes, job->flow, &how, &job->gain, &error));
+    wend_lanes_destroy(job->lanes);
+    error.result =
+        xresult(wend_lanes_create_shortest(job->flow, def, &how, &job->lanes, &job->gain, &error));
     job->shorten_ms = (plan_clock() - before) / 1000;
     progress_end(&bar);
     return error.result == WEND_OK ? EXIT_DONE : refuse(job, &error);
@@ -204,7 +207,7 @@ static int find_lanes(flow_job *job)
     if (wend_failed(error.result))
         return refuse(job, &error);
     copy_cut(job, wend_flow_value(job->flow), &job->whole);
-    int code = job->shorten && flow_lane_count(job) > 0 ? shorten(job) : EXIT_DONE;
+    int code = job->shorten && flow_lane_count(job) > 0 ? shorten(job, &def) : EXIT_DONE;
     if (code != EXIT_DONE)
         return code;
     error.result =
@@ -249,5 +252,6 @@ void flow_free(flow_job *job)
     wend_array_free(&job->points.legs, NULL);
     wend_array_free(&job->whole.gates, NULL);
     wend_array_free(&job->whole.legs, NULL);
+    wend_array_free(&job->queries, NULL);
     json_decref(job->files);
 }

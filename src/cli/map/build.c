@@ -203,7 +203,7 @@ int map_build(map_job *job, problem_list *problems)
     wend_box around = map_sources_box(job);
     for (size_t i = 0; i < job->questions.count; ++i)
         around = wend_box_add(around, job->questions.data[i].at);
-    int code = build_mesh(job->args, job->s, around, job->radius, problems, &job->built);
+    int code = build_mesh_at(job->args, job->s, around, job->radius, problems, &job->built);
     if (code == EXIT_DONE && (job->radius > 0 || has_tolls(job)))
         code = grow(job);
     job->mesh_ms = (plan_clock() - before) / 1000;

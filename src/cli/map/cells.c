@@ -4,7 +4,6 @@
 #include "base/xalloc.h"
 #include "cli/map/map.h"
 #include "cli/picture.h"
-#include "cli/position.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "wend/geometry.h"
@@ -14,9 +13,6 @@
 
 /// Margin shown around a scene without extent. [Units: m]
 #define LEAST_ROOM 5.0
-
-/// A box that extends into the next cell by at most this share of it does so by rounding.
-#define CELL_ROUNDING 1e-6
 
 // ---- frames -------------------------------------------------------------------------------------
 
@@ -32,80 +28,9 @@ wend_box map_world(const map_job *job)
                       {box.max.x + LEAST_ROOM, box.max.y + LEAST_ROOM}};
 }
 
-static double width_of(wend_box box)
-{
-    return box.max.x - box.min.x;
-}
-
-static double height_of(wend_box box)
-{
-    return box.max.y - box.min.y;
-}
-
-/// Number of cells that cover a length: at least one, at most UINT32_MAX.
-static uint32_t cells_along(double length, double cell)
-{
-    return (uint32_t)fmin(fmax(ceil(length / cell - CELL_ROUNDING), 1), UINT32_MAX);
-}
-
-map_frame map_frame_of(wend_box box, double cell)
-{
-    map_frame frame = {.cell = cell,
-                       .columns = cells_along(width_of(box), cell),
-                       .rows = cells_along(height_of(box), cell)};
-    frame.box.min = box.min;
-    frame.box.max = (wend_vec2){box.min.x + frame.columns * cell, box.min.y + frame.rows * cell};
-    return frame;
-}
-
-/// A frame with that number of columns and rows, centred on the box.
-static map_frame frame_of_size(wend_box box, uint32_t columns, uint32_t rows)
-{
-    map_frame frame = {.columns = columns, .rows = rows};
-    frame.cell = fmax(width_of(box) / columns, height_of(box) / rows);
-    wend_vec2 middle = {(box.min.x + box.max.x) / 2, (box.min.y + box.max.y) / 2};
-    wend_vec2 half = {columns * frame.cell / 2, rows * frame.cell / 2};
-    frame.box =
-        (wend_box){{middle.x - half.x, middle.y - half.y}, {middle.x + half.x, middle.y + half.y}};
-    return frame;
-}
-
-/// Reads "W" or "WxH"; size[1] is 0 for "W". False: neither.
-static bool read_size(const char *rest, double size[2])
-{
-    bool good = place_number(&rest, &size[0]);
-    size[1] = 0;
-    if (good && *rest == 'x') {
-        ++rest;
-        good = place_number(&rest, &size[1]) && size[1] >= 1;
-    }
-    return good && *rest == 0 && size[0] >= 1 && size[0] == floor(size[0]) &&
-           size[1] == floor(size[1]) && size[0] <= UINT32_MAX && size[1] <= UINT32_MAX;
-}
-
 int map_read_frame(map_job *job)
 {
-    const char *typed = option_text(job->args, "size", NULL);
-    wend_box box = map_world(job);
-    map_frame *frame = &job->raster;
-    double size[2];
-    if (!option_given(job->args, "raster") && !option_given(job->args, "array"))
-        return EXIT_DONE;
-    if (typed && !read_size(typed, size))
-        return fail_usage(job->args,
-                          "--size %s: invalid value (expected W or WxH, numbers of cells)", typed);
-    double usual = fmax(width_of(box), height_of(box)) / MAP_USUAL_SIZE;
-    if (!typed)
-        *frame = map_frame_of(box, option_number(job->args, "cell", usual));
-    else if (size[1] > 0)
-        *frame = frame_of_size(box, (uint32_t)size[0], (uint32_t)size[1]);
-    else
-        *frame = map_frame_of(box, width_of(box) / size[0]);
-    if ((uint64_t)frame->columns * frame->rows > WEND_MAP_MAX_PIXELS)
-        return fail_usage(job->args, "too many cells: %u x %u (at most %u x %u): %s",
-                          (unsigned)frame->columns, (unsigned)frame->rows, 1u << 14, 1u << 14,
-                          typed ? "use a smaller --size" : "use a larger --cell");
-    return EXIT_DONE;
+    return raster_read_frame(job->args, map_world(job), &job->raster);
 }
 
 // ---- painting -----------------------------------------------------------------------------------
@@ -164,7 +89,7 @@ static void cells_between(double least, double most, double start, double cell, 
 
 static void fill_area(const map_job *job, map_cells *cells, uint32_t place)
 {
-    const map_frame *frame = &cells->frame;
+    const raster_frame *frame = &cells->frame;
     const scene_shape *shape = &job->places.data[place].area->shape;
     wend_box box = wend_box_of(shape->points, shape->point_count);
     uint32_t column, left, right, row, top;
@@ -203,7 +128,7 @@ static double farthest_of(const map_cells *cells)
 /// Fills the cells with the distances of --paper-barriers.
 static wend_result paint_printed(const map_job *job, map_cells *cells, wend_error *error)
 {
-    const map_frame *frame = &cells->frame;
+    const raster_frame *frame = &cells->frame;
     const wend_map_raster raster = {
         .box = frame->box,
         .width = frame->columns,
@@ -221,7 +146,7 @@ static wend_result paint_printed(const map_job *job, map_cells *cells, wend_erro
 static wend_result paint_map(const map_job *job, map_cells *cells, uint32_t *layers,
                              wend_error *error)
 {
-    const map_frame *frame = &cells->frame;
+    const raster_frame *frame = &cells->frame;
     const wend_time_raster raster = {
         .box = frame->box,
         .width = frame->columns,
@@ -249,7 +174,7 @@ static wend_result paint(const map_job *job, map_cells *cells, uint32_t *layers,
     return result;
 }
 
-int map_paint(const map_job *job, map_frame frame, map_cells_kind kind, map_cells *cells)
+int map_paint(const map_job *job, raster_frame frame, map_cells_kind kind, map_cells *cells)
 {
     *cells = (map_cells){.frame = frame};
     uint32_t *layers = NULL;

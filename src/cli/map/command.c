@@ -137,8 +137,7 @@ static const option options[] = {
           "from there (default: goals of the agents)"),
      .many = true, .old = "source"},
     {NUMBER("radius", "R", 0, SCENE_MAX_RADIUS, "Agent radius in metres (default: 0, a point)")},
-    {NUMBER("time", "S", 0, SCENE_MAX_SECONDS,
-            "Time in seconds for the positions of moving goals (default: 0)")},
+    {OPTION_DOOR_TIME},
     {TEXT("boost", "X,Y=W", "Speed boost: factor W after passing the corner at X,Y"), .many = true,
      .old = "weight"},
     {FLAG("forward", "Paths and times from the goals instead of to them")},
@@ -158,12 +157,10 @@ static const option options[] = {
             "Spacing of isolines in metres, or in seconds with boosts (default: by image)"),
      .needs = "output", .old = "isolines"},
     {OPTION_WIDTH},
-    {OUTPUT("raster", raster_files, "Image with one pixel per cell and a colour scale")},
+    {OPTION_RASTER},
     {OUTPUT("array", array_files, "Array of the cells")},
-    {TEXT("size", "W[xH]", "Cells of raster and array (default: 1000 on the longer side)"),
-     .needs = "raster array", .excludes = "cell"},
-    {NUMBER("cell", "M", LEAST_STEP, MOST_STEP, "Side of a cell in metres (default: by --size)"),
-     .needs = "raster array"},
+    {OPTION_RASTER_SIZE},
+    {OPTION_RASTER_CELL},
     {OPTION_THREADS},
     {OPTION_FORMAT},
     {0},
@@ -178,8 +175,9 @@ const command command_map = {
     .details =
         "The map is exact: distances, waypoints and paths are those of shortest paths, independent "
         "of the resolution of an image or raster. Points that cannot reach a goal have distance "
-        "-1; if such a point is given by --query, the exit status is 1. Doors are open, and moving "
-        "obstacles are ignored. The scene must be valid. Coordinates are those of the scene "
+        "-1; if such a point is given by --query, the exit status is 1. Doors that are shut at "
+        "--time are walls; moving obstacles are ignored. The scene must be valid. Coordinates are "
+        "those of the scene "
         "file.\n\n"
         "With --radius, paths keep that distance from walls. With boosts, values are travel times "
         "of an agent whose speed is 1 m/s before the first boost. CSV results have the columns x, "

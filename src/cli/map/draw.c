@@ -62,7 +62,8 @@ static int prepare(map_sketch *k, canvas_kind kind, const char *layers)
     double beyond = job->s->bounds ? 0 : BEYOND * longer;
     wend_box painted = {{box.min.x - beyond, box.min.y - beyond},
                         {box.max.x + beyond, box.max.y + beyond}};
-    int code = map_paint(job, map_frame_of(painted, longer / cells), MAP_CELLS_REGIONS, &k->cells);
+    int code =
+        map_paint(job, raster_frame_of(painted, longer / cells), MAP_CELLS_REGIONS, &k->cells);
     // --paper-barriers has neither isolines nor paths.
     if (code == EXIT_DONE && !job->printed && wants(layers, "isolines"))
         code = map_choose_levels(k);

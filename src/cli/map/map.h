@@ -6,6 +6,7 @@
 #define WEND_CLI_MAP_MAP_H
 
 #include "cli/command.h"
+#include "cli/raster.h"
 #include "cli/structures.h"
 #include "core/array.h"
 #include "draw/canvas.h"
@@ -61,16 +62,9 @@ typedef struct map_questions {
     bool with_file; ///< a file was given, which may be empty: results are CSV
 } map_questions;
 
-/// Square cells over a part of the plane.
-typedef struct map_frame {
-    wend_box box;
-    double cell; ///< side of a cell [Units: m]
-    uint32_t columns, rows;
-} map_frame;
-
 /// Values at the centres of cells, row by row from the bottom.
 typedef struct map_cells {
-    map_frame frame;
+    raster_frame frame;
     double *value;    ///< -1: unreachable, or not in free space
     wend_vec2 *next;  ///< NULL: not requested
     uint32_t *region; ///< roots, layer by layer, then areas; MAP_NO_REGION; NULL: not requested
@@ -80,7 +74,7 @@ typedef struct map_cells {
 
 typedef struct map_job {
     const arguments *args;
-    const scene *s;
+    scene *s;
     const char *file; ///< the scene, for messages
     double radius;    ///< of the disc that the map is for [Units: m]
     double time;      ///< time for the positions of moving goals [Units: s]
@@ -98,9 +92,9 @@ typedef struct map_job {
     wend_tasks *tasks;
     double mesh_ms, build_ms;
     map_questions questions;
-    json_t *files;    ///< files written
-    map_frame raster; ///< of --raster and --array; no columns: neither was given
-    double farthest;  ///< maximum value of the raster or image; -1: none
+    json_t *files;       ///< files written
+    raster_frame raster; ///< of --raster and --array; no columns: neither was given
+    double farthest;     ///< maximum value of the raster or image; -1: none
 } map_job;
 
 // ---- sources (sources.c) --------------------------------------------------------------------
@@ -155,19 +149,14 @@ typedef enum map_cells_kind {
 } map_cells_kind;
 
 /// Computes cells. EXIT_DONE, or the exit code of a reported error; free them in either case.
-int map_paint(const map_job *job, map_frame frame, map_cells_kind kind, map_cells *cells);
+int map_paint(const map_job *job, raster_frame frame, map_cells_kind kind, map_cells *cells);
 void map_cells_free(map_cells *cells);
 
 /// Region of images and rasters: the scene, the goals and the queries of the command line.
 wend_box map_world(const map_job *job);
 
-/// Frame of cells of that side that covers the box from its lower left corner on.
-map_frame map_frame_of(wend_box box, double cell);
-
-/// The frame of --raster and --array by --size or --cell; default: MAP_USUAL_SIZE cells along the
-/// longer side. EXIT_DONE, or the exit code of a reported error.
+/// The frame of --raster and --array. EXIT_DONE, or the exit code of a reported error.
 int map_read_frame(map_job *job);
-enum { MAP_USUAL_SIZE = 1000 };
 
 // ---- queries (queries.c) -----------------------------------------------------------------------
 

@@ -75,7 +75,7 @@ static json_t *barriers_to_json(const map_job *job)
 
 static json_t *raster_to_json(const map_job *job)
 {
-    const map_frame *frame = &job->raster;
+    const raster_frame *frame = &job->raster;
     if (frame->columns == 0)
         return json_null();
     return json_pack("{s:i, s:i, s:f}", "columns", (int)frame->columns, "rows", (int)frame->rows,

@@ -96,17 +96,17 @@ static int check_hole(const plan *p)
 /// Reads the positions, builds the mesh and finds the paths.
 static int prepare(plan *p, const double *radii, int count, problem_list *problems)
 {
-    double widest = 0;
+    double widest = 0, time = option_number(p->args, "time", 0);
     for (int i = 0; i < count; ++i)
         widest = fmax(widest, radii[i]);
-    int code = place_read(p->args, "from", option_text(p->args, "from", ""), p->s, 0, &p->from);
+    int code = place_read(p->args, "from", option_text(p->args, "from", ""), p->s, time, &p->from);
     if (code == EXIT_DONE)
-        code = place_read(p->args, "to", option_text(p->args, "to", ""), p->s, 0, &p->to);
+        code = place_read(p->args, "to", option_text(p->args, "to", ""), p->s, time, &p->to);
     if (code != EXIT_DONE)
         return code;
     wend_box ends = wend_box_join(wend_box_of(p->from.points, p->from.count),
                                   wend_box_of(p->to.points, p->to.count));
-    code = build_mesh(p->args, p->s, ends, widest, problems, &p->built);
+    code = build_mesh_at(p->args, p->s, ends, widest, problems, &p->built);
     if (code == EXIT_DONE)
         code = plan_choose_start(p->args, &p->from, p->built.floor, widest, &p->start);
     if (code == EXIT_DONE)
@@ -214,6 +214,7 @@ static const option options[] = {
     {TEXT("radius", "R,...",
           "Agent radius in metres (default: 0, a point); several give one path "
           "each")},
+    {OPTION_DOOR_TIME},
     {CHOICE("planner", "NAME", planners, "Global planner"), .old = "guide"},
     {NUMBER("clearance-weight", "W", 0, 1,
             "Weight of clearance of planner voronoi, from 0 (shortest) to 1 (safest) (default: 0)"),

@@ -65,7 +65,7 @@ typedef struct plan_path {
 
 typedef struct plan {
     const arguments *args;
-    const scene *s;
+    scene *s;
     const char *file; ///< the scene, for messages
     scene_mesh built;
     typed_place from, to; ///< start and goal
@@ -132,6 +132,6 @@ void plan_sort_by_radius(const plan *p, int order[PLAN_MOST_RADII]);
 int plan_draw(const plan *p, const char *path);
 
 /// --queries: runs a whole scenario file.
-int plan_run_queries(const arguments *args, const scene *s, problem_list *problems, double radius);
+int plan_run_queries(const arguments *args, scene *s, problem_list *problems, double radius);
 
 #endif

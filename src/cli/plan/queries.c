@@ -196,13 +196,13 @@ static void note_other_map(const batch *b)
                  b->file, first->width, first->height, b->s->flipped);
 }
 
-int plan_run_queries(const arguments *args, const scene *s, problem_list *problems, double radius)
+int plan_run_queries(const arguments *args, scene *s, problem_list *problems, double radius)
 {
     batch b = {.args = args, .s = s, .file = problems->file};
     int code = load_queries(&b);
     note_other_map(&b);
     if (code == EXIT_DONE)
-        code = build_mesh(args, s, places_of(&b), radius, problems, &b.built);
+        code = build_mesh_at(args, s, places_of(&b), radius, problems, &b.built);
     if (code == EXIT_DONE)
         code = answer_all(&b, radius);
     if (code == EXIT_DONE)

@@ -9,4 +9,10 @@
 /// Results are those of wend_floor_create.
 wend_result scene_floor(const scene *s, wend_floor **floor, wend_error *error);
 
+/// The same with the doors that are initially shut, behind the obstacles.
+wend_result scene_floor_with_doors(const scene *s, wend_floor **floor, wend_error *error);
+
+/// Makes every door one that is, and stays, as it is at that time by its timetable.
+void scene_hold_doors(scene *s, double time);
+
 #endif

@@ -87,17 +87,15 @@ wend_result scene_make_lanes(const scene *s, wend_flow *flow, wend_lanes **lanes
 {
     wend_lanes_def def = s->flow.lanes;
     def.radius = scene_flow_radius(s);
-    wend_result result = wend_lanes_create(flow, &def, lanes, error);
+    wend_lanes_shortening how = wend_default_lanes_shortening();
+    how.seed = s->world.seed;
+    wend_result result = s->flow.shorten
+                             ? wend_lanes_create_shortest(flow, &def, &how, lanes, NULL, error)
+                             : wend_lanes_create(flow, &def, lanes, error);
     if (result == WEND_NOT_FOUND)
         result = wend_fail(error, WEND_BAD_ARGUMENT,
                            "no lane for a radius of %g m fits from the sources to the sinks",
                            def.radius);
-    if (result == WEND_OK && s->flow.shorten) {
-        wend_lanes_shortening how = wend_default_lanes_shortening();
-        wend_lanes_gain gain;
-        how.seed = s->world.seed;
-        result = wend_lanes_shorten(*lanes, flow, &how, &gain, error);
-    }
     if (result != WEND_OK) {
         wend_lanes_destroy(*lanes);
         *lanes = NULL;

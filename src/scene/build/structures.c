@@ -16,11 +16,12 @@ void scene_mesh_free(scene_mesh *built)
     *built = (scene_mesh){0};
 }
 
-static wend_result build(const scene *s, wend_box around, double radius, scene_mesh *built,
-                         wend_error *error)
+static wend_result build(const scene *s, bool doors, wend_box around, double radius,
+                         scene_mesh *built, wend_error *error)
 {
     uint32_t defects = 0;
-    wend_result result = scene_floor(s, &built->floor, error);
+    wend_result result = doors ? scene_floor_with_doors(s, &built->floor, error)
+                               : scene_floor(s, &built->floor, error);
     if (result == WEND_OK)
         result = wend_floor_validate(built->floor, NULL, 0, &defects, error);
     if (result != WEND_OK)
@@ -30,14 +31,26 @@ static wend_result build(const scene *s, wend_box around, double radius, scene_m
     return wend_mesh_create(built->floor, &def, &built->mesh, error);
 }
 
-wend_result scene_make_mesh(const scene *s, wend_box around, double radius, scene_mesh *built,
-                            wend_error *error)
+static wend_result make_mesh(const scene *s, bool doors, wend_box around, double radius,
+                             scene_mesh *built, wend_error *error)
 {
     *built = (scene_mesh){0};
-    wend_result result = build(s, around, radius, built, error);
+    wend_result result = build(s, doors, around, radius, built, error);
     if (result != WEND_OK)
         scene_mesh_free(built);
     return result;
+}
+
+wend_result scene_make_mesh(const scene *s, wend_box around, double radius, scene_mesh *built,
+                            wend_error *error)
+{
+    return make_mesh(s, false, around, radius, built, error);
+}
+
+wend_result scene_make_mesh_with_doors(const scene *s, wend_box around, double radius,
+                                       scene_mesh *built, wend_error *error)
+{
+    return make_mesh(s, true, around, radius, built, error);
 }
 
 // ---- the diagram --------------------------------------------------------------------------------

@@ -19,6 +19,11 @@ typedef struct scene_mesh {
 /// needs to be freed.
 wend_result scene_make_mesh(const scene *s, wend_box around, double radius, scene_mesh *built,
                             wend_error *error);
+
+/// The same with the doors that are initially shut as walls.
+wend_result scene_make_mesh_with_doors(const scene *s, wend_box around, double radius,
+                                       scene_mesh *built, wend_error *error);
+
 void scene_mesh_free(scene_mesh *built);
 
 /// Sites of a diagram in addition to obstacles. Agents that a scene only counts have no position

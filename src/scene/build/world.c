@@ -209,28 +209,47 @@ static wend_result find_resource(building *b, const char *name, wend_resource_id
                      suggest_quote(quoted, name));
 }
 
+// Adds the flow of the scene; the world computes its lanes, for its doors as they are.
+static wend_result add_flow(building *b)
+{
+    const scene *s = b->s;
+    wend_world_flow_def def = wend_default_world_flow_def();
+    def.openings = s->flow.openings;
+    def.opening_count = s->flow.def.opening_count;
+    def.snap = s->flow.def.snap;
+    def.lanes = s->flow.lanes;
+    def.lanes.radius = scene_flow_radius(s);
+    def.shorten = s->flow.shorten;
+    def.shortening.seed = s->world.seed;
+    wend_result result = wend_world_add_flow(b->world, &def, &b->lanes, b->error);
+    if (result != WEND_NOT_FOUND || s->door_count > 0)
+        return result == WEND_NOT_FOUND ? WEND_OK : result;
+    return wend_fail(b->error, WEND_BAD_ARGUMENT,
+                     "no lane for a radius of %g m fits from the sources to the sinks",
+                     def.lanes.radius);
+}
+
+// Adds the lanes of flows that cross, with their timetable.
+static wend_result add_crossing(building *b)
+{
+    wend_lanes *lanes = NULL;
+    wend_result result = scene_make_crossing(b->s, &lanes, NULL, b->error);
+    if (result == WEND_OK)
+        result = wend_world_add_lanes(b->world, lanes, &b->lanes, b->error);
+    wend_lanes_destroy(lanes);
+    return result;
+}
+
 // All agents that follow lanes share one set of lanes.
 static wend_result fill_lanes(building *b, wend_agent_def *agent)
 {
-    wend_flow *flow = NULL;
-    wend_lanes *lanes = NULL;
     wend_result result = WEND_OK;
     if (b->s->flow.def.opening_count == 0)
         return wend_fail(
             b->error, WEND_BAD_ARGUMENT,
             "the planner lanes needs a \"flow\" in the scene, with \"sources\" and \"sinks\"");
-    if (wend_lanes_id_is_null(b->lanes)) {
-        if (b->s->flow.pairs)
-            result = scene_make_crossing(b->s, &lanes, NULL, b->error);
-        else
-            result = scene_make_flow(b->s, &flow, b->error);
-        if (result == WEND_OK && !lanes)
-            result = scene_make_lanes(b->s, flow, &lanes, b->error);
-        if (result == WEND_OK)
-            result = wend_world_add_lanes(b->world, lanes, &b->lanes, b->error);
-        wend_lanes_destroy(lanes);
-        wend_flow_destroy(flow);
-    }
+    if (wend_lanes_id_is_null(b->lanes))
+        result = b->s->flow.pairs ? add_crossing(b) : add_flow(b);
     agent->lanes = b->lanes;
     return result;
 }

@@ -294,8 +294,9 @@ static void apply_transition(wend_world *world, uint32_t slot)
     case TRANSITION_ARRIVES:
         if (!wend_pursuit_id_is_null(walker->pursuit))
             wend_pursuits_reached(world, slot);
-        else if (!wend_lanes_id_is_null(walker->lanes) && !wend_lane_walks_on(world, slot))
-            wend_lane_walks_join(world, slot);
+        else if (!wend_lanes_id_is_null(walker->lanes) && !wend_lane_walks_on(world, slot) &&
+                 wend_lane_walks_join(world, slot))
+            break;
         else if (!wend_group_id_is_null(walker->shape) && !wend_group_members_in(world, slot))
             wend_group_members_join(world, slot);
         else

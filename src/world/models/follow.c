@@ -16,7 +16,8 @@ static void move_some(void *argument, uint32_t begin, uint32_t end, uint32_t wor
     double step = world->def.step;
     (void)worker;
     for (uint32_t i = begin; i < end; ++i) {
-        if (wend_agent_id_is_null(crowd->id[i]) || crowd->walkers[i].motion != WEND_MOTION_FOLLOW)
+        if (wend_agent_id_is_null(crowd->id[i]) || crowd->walkers[i].motion != WEND_MOTION_FOLLOW ||
+            wend_lane_walks_off(world, i))
             continue;
         wend_vec2 p = crowd->bodies[i].position, next = wend_crowd_target(crowd, i);
         double x = next.x - p.x, y = next.y - p.y, distance = sqrt(x * x + y * y);

@@ -40,6 +40,8 @@ wend_motion_kind wend_motion_now(const wend_world *world, uint32_t slot)
     wend_motion_kind kind = (wend_motion_kind)world->crowd.walkers[slot].motion;
     const wend_motion_info *info = &MOTIONS[kind]->info;
     bool away = info->needs & WEND_NEEDS_GROUP && !wend_group_members_in(world, slot);
+    if (kind == WEND_MOTION_FOLLOW && wend_lane_walks_off(world, slot))
+        away = true;
     return away || (info->keeps_headway && in_group(world, slot)) ? WEND_MOTION_ORCA : kind;
 }
 
@@ -71,8 +73,10 @@ bool wend_phase_index(wend_world *world)
 static bool orca_stands_in(const wend_world *world)
 {
     const wend_crowd *crowd = &world->crowd;
-    return world->group_memory.strays > 0 || (crowd->by_planner[WEND_PLANNER_GROUP] > 0 &&
-                                              crowd->by_motion[WEND_MOTION_PEDESTRIAN] > 0);
+    return world->group_memory.strays > 0 ||
+           (crowd->by_planner[WEND_PLANNER_LANES] > 0 && world->lane_memory.strays > 0) ||
+           (crowd->by_planner[WEND_PLANNER_GROUP] > 0 &&
+            crowd->by_motion[WEND_MOTION_PEDESTRIAN] > 0);
 }
 
 bool wend_phase_avoid(wend_world *world)

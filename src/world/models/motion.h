@@ -21,7 +21,7 @@ extern const wend_motion wend_motion_orca, wend_motion_steer, wend_motion_social
 wend_orca_input wend_motion_discs(const wend_world *world);
 
 /// The model that moves an agent now: ORCA while an agent with a group's model is on its way to the
-/// group's shape, otherwise its own.
+/// group's shape, or one that follows lanes is on its way to one; otherwise its own.
 wend_motion_kind wend_motion_now(const wend_world *world, uint32_t slot);
 
 #endif

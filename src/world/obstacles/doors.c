@@ -25,6 +25,29 @@ wend_door_def wend_default_door_def(void)
     return (wend_door_def){.cookie = DOOR_COOKIE};
 }
 
+// ---- timetables ---------------------------------------------------------------------------------
+
+/// The number of changes that a timetable has asked for up to that time, the start of each period
+/// included; *shut is the state at that time.
+static uint64_t changes_until(const double *times, uint32_t count, double period, double time,
+                              bool *shut)
+{
+    double periods = period > 0 ? fmin(floor(time / period), MAX_PERIODS) : 0;
+    double since = time - periods * period;
+    uint32_t done = 0;
+    while (done < count && times[done] <= since)
+        ++done;
+    *shut ^= done % 2 == 1;
+    return (uint64_t)periods * (count + (uint64_t)1) + done;
+}
+
+bool wend_door_shut_at(const wend_door_def *def, double time)
+{
+    bool shut = def->shut;
+    changes_until(def->toggle_times, def->toggle_count, def->period, time, &shut);
+    return shut;
+}
+
 // ---- by calls -----------------------------------------------------------------------------------
 
 static wend_result check_times(const wend_door_def *def, wend_error *error)
@@ -130,21 +153,6 @@ wend_result wend_world_door(const wend_world *world, wend_obstacle_id id, bool *
 
 // ---- by timetable -------------------------------------------------------------------------------
 
-/// The number of changes that a timetable has asked for up to that time, the start of each period
-/// included; *shut is the state at that time.
-static uint64_t changes_until(const wend_obstacles *obstacles, const wend_world_obstacle *door,
-                              double time, bool *shut)
-{
-    double periods = door->period > 0 ? fmin(floor(time / door->period), MAX_PERIODS) : 0;
-    double since = time - periods * door->period;
-    const double *times = obstacles->times.data + door->first_time;
-    uint32_t count = 0;
-    while (count < door->time_count && times[count] <= since)
-        ++count;
-    *shut = door->shut_at_first ^ (count % 2 == 1);
-    return (uint64_t)periods * (door->time_count + (uint64_t)1) + count;
-}
-
 static void add_event(wend_world *world, wend_event_kind kind, uint32_t slot, uint32_t number,
                       wend_vec2 place)
 {
@@ -161,9 +169,10 @@ static bool follow(wend_world *world, uint32_t slot)
 {
     wend_obstacles *obstacles = &world->obstacles;
     wend_world_obstacle *door = &obstacles->list.data[slot];
-    bool shut;
+    bool shut = door->shut_at_first;
     double time = world->time + TIME_SLACK * world->def.step;
-    uint64_t changes = changes_until(obstacles, door, time, &shut);
+    uint64_t changes = changes_until(obstacles->times.data + door->first_time, door->time_count,
+                                     door->period, time, &shut);
     if (changes == door->changes && !door->refused)
         return true;
     wend_vec2 place = obstacles->points.data[door->first_point];

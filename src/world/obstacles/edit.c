@@ -86,6 +86,6 @@ bool wend_phase_obstacles(wend_world *world)
     wend_goals_follow(world);
     return wend_doors_follow(world) && wend_obstacles_refresh(obstacles, &world->allocator) &&
            clear_all(world) && wend_movers_advance(world) &&
-           wend_obstacles_refresh(obstacles, &world->allocator) && wend_groups_continue(world) &&
-           wend_groups_replan(world);
+           wend_obstacles_refresh(obstacles, &world->allocator) && wend_lane_flows_update(world) &&
+           wend_groups_continue(world) && wend_groups_replan(world);
 }

@@ -18,12 +18,17 @@ enum {
 /// Maximum length of the chords in which a lane is checked. [Units: radii]
 #define CHORD 0.5
 
+/// Time without progress after which an agent on a lane no longer waits for one beside it, which
+/// may be unable to get past. [Units: s]
+#define PATIENCE 3.0
+
 // ---- each agent alone ---------------------------------------------------------------------------
 
-/// True if the lane is free between two positions of one piece. It bends no tighter than the radius
-/// that lanes are for, which bounds its distance from the chord.
-static bool is_open(const wend_world *world, wend_vec2 p, wend_vec2 q, double lane_radius,
-                    double radius)
+/// True if the lane is free between two positions of one piece, of walls and of moving obstacles.
+/// It bends no tighter than the radius that lanes are for, which bounds its distance from the
+/// chord.
+static bool is_clear(const wend_world *world, wend_vec2 p, wend_vec2 q, double lane_radius,
+                     double radius, bool movers)
 {
     wend_vec2 by = wend_sub(q, p), end = wend_add(p, by);
     double half = fmin(0.25 * wend_length_squared(by), lane_radius * lane_radius);
@@ -31,8 +36,24 @@ static bool is_open(const wend_world *world, wend_vec2 p, wend_vec2 q, double la
     double least = fmax(radius * (1 - WEND_BODY_GIVE) - bend, 0);
     const wend_obstacles *obstacles = &world->obstacles;
     return wend_equal(wend_walls_slide(obstacles->walls, p, by, least), end) &&
-           (obstacles->mover_count == 0 ||
+           (!movers || obstacles->mover_count == 0 ||
             wend_equal(wend_walls_slide(obstacles->movers, p, by, least), end));
+}
+
+void wend_lane_sets_find_open(wend_world *world, uint32_t lane, double radius)
+{
+    wend_world_lane *l = &world->lanes.lanes.data[lane];
+    wend_vec2 p = wend_lane_sets_at(&world->lanes, lane, l->begin, NULL);
+    l->open_from = l->begin;
+    for (double from = l->begin; from < l->end;) {
+        double end = wend_lane_sets_piece_end(&world->lanes, lane, from);
+        double next = fmin(fmin(from + CHORD * radius, end > from ? end : l->end), l->end);
+        wend_vec2 q = wend_lane_sets_at(&world->lanes, lane, next, NULL);
+        if (!is_clear(world, p, q, radius, l->clear, false))
+            l->open_from = next;
+        from = next;
+        p = q;
+    }
 }
 
 /// The distance along its lane that an agent on it can reach if it wants to go up to `wanted`;
@@ -51,7 +72,7 @@ static double reach_of(const wend_world *world, uint32_t slot, double wanted)
         double end = wend_lane_sets_piece_end(sets, lane, from);
         double next = fmin(fmin(from + chord, end > from ? end : last), last);
         wend_vec2 q = wend_lane_sets_at(sets, lane, next, NULL);
-        if (i == MOST_CHORDS || !is_open(world, p, q, lane_radius, radius))
+        if (i == MOST_CHORDS || !is_clear(world, p, q, lane_radius, radius, true))
             return from;
         from = next;
         p = q;
@@ -83,44 +104,112 @@ static void advance_some(void *argument, uint32_t begin, uint32_t end, uint32_t 
 
 static bool is_before(const void *context, const void *one, const void *other)
 {
-    const wend_lane_walk *walks = context;
+    const double *rest = context;
     uint32_t a = *(const uint32_t *)one, b = *(const uint32_t *)other;
-    if (walks[a].lane1 != walks[b].lane1)
-        return walks[a].lane1 < walks[b].lane1;
-    if (walks[a].along != walks[b].along)
-        return walks[a].along > walks[b].along;
-    return a < b;
+    return rest[a] != rest[b] ? rest[a] < rest[b] : a < b;
+}
+
+/// Lists an agent that is on a lane or walks to one.
+static void list(wend_world *world, uint32_t slot)
+{
+    const wend_lane_sets *sets = &world->lanes;
+    wend_lane_memory *memory = &world->lane_memory;
+    const wend_lane_walk *walk = &sets->walks.data[slot];
+    uint32_t lane1 = walk->lane1 > 0 ? walk->lane1 : walk->next1;
+    if (lane1 == 0 ||
+        (walk->lane1 == 0 && world->crowd.walkers[slot].doing != WEND_ACTIVITY_WALKING))
+        return;
+    double rest = sets->lanes.data[lane1 - 1].end - walk->along;
+    if (walk->lane1 == 0)
+        rest += wend_distance(world->crowd.bodies[slot].position,
+                              wend_lane_sets_at(sets, lane1 - 1, walk->along, NULL));
+    memory->rest.data[slot] = rest;
+    memory->order.data[memory->order.count++] = slot;
 }
 
 static void list_in_order(wend_world *world)
 {
     wend_lane_memory *memory = &world->lane_memory;
     memory->order.count = 0;
-    for (uint32_t i = 0; i < world->crowd.slots; ++i)
-        if (wend_lane_walks_on(world, i))
-            memory->order.data[memory->order.count++] = i;
+    memory->strays = 0;
+    for (uint32_t i = 0; i < world->crowd.slots; ++i) {
+        if (wend_agent_id_is_null(world->crowd.id[i]))
+            continue;
+        if (i < world->lanes.walks.count)
+            list(world, i);
+        memory->strays += wend_lane_walks_off(world, i);
+    }
     if (memory->order.count > 1)
         wend_sort(memory->order.data, memory->order.count, sizeof *memory->order.data, is_before,
-                  world->lanes.walks.data);
+                  memory->rest.data);
 }
 
+static bool is_retired(const wend_world *world, uint32_t slot)
+{
+    const wend_lane_sets *sets = &world->lanes;
+    uint32_t lane1 = sets->walks.data[slot].lane1;
+    return lane1 > 0 && sets->lanes.data[lane1 - 1].retired;
+}
+
+/// True if agent number `at` in the order may move to a distance along its lane: it comes no nearer
+/// to an agent beside its lane, or on another lane, that is before it in the order, and touches it
+/// there. Lanes that were computed together keep apart; only retired ones cross others.
+static bool may_move(const wend_world *world, size_t at, double next)
+{
+    const wend_lane_sets *sets = &world->lanes;
+    const wend_lane_memory *memory = &world->lane_memory;
+    uint32_t slot = memory->order.data[at], lane = sets->walks.data[slot].lane1 - 1;
+    const wend_body *body = &world->crowd.bodies[slot];
+    wend_vec2 to = wend_lane_sets_at(sets, lane, next, NULL);
+    bool retired = is_retired(world, slot);
+    double since = wend_walker_progress_time(&world->crowd.walkers[slot]);
+    bool impatient = world->time - since > PATIENCE;
+    for (size_t i = 0; i < at; ++i) {
+        uint32_t other = memory->order.data[i], ahead = sets->walks.data[other].lane1 - 1;
+        bool on_lane = wend_lane_walks_on(world, other);
+        if (!on_lane && impatient)
+            continue;
+        if (on_lane && (ahead == lane || !(retired || is_retired(world, other))))
+            continue;
+        wend_vec2 p = world->crowd.bodies[other].position;
+        if (on_lane && memory->keeps.data[other])
+            p = wend_lane_sets_at(sets, ahead, memory->next.data[other], NULL);
+        double apart = (body->radius + world->crowd.bodies[other].radius) * (1 - WEND_BODY_GIVE);
+        double distance = wend_distance_squared(to, p);
+        if (distance < apart * apart && distance < wend_distance_squared(body->position, p))
+            return false;
+    }
+    return true;
+}
+
+/// Agents are in the order of what is left of their lanes, so that those of one lane follow each
+/// other, and whoever waits for another waits for one that is nearer to its sink: never in a
+/// circle.
 void wend_lane_walks_plan(wend_world *world)
 {
     const wend_lane_walk *walks = world->lanes.walks.data;
     wend_lane_memory *memory = &world->lane_memory;
     wend_parallel_for(world->tasks, world->crowd.slots, GRAIN, advance_some, world);
     list_in_order(world);
-    double before = INFINITY; // distance along the lane of the agent ahead after the step
+    bool cross = memory->strays > 0;
+    memory->last.count = world->lanes.lanes.count;
+    for (size_t i = 0; i < memory->last.count; ++i)
+        memory->last.data[i] = INFINITY;
+    for (size_t i = 0; i < memory->order.count && !cross; ++i)
+        cross = is_retired(world, memory->order.data[i]);
     for (size_t i = 0; i < memory->order.count; ++i) {
         uint32_t slot = memory->order.data[i];
         const wend_lane_walk *walk = &walks[slot];
-        if (i == 0 || walks[memory->order.data[i - 1]].lane1 != walk->lane1)
-            before = INFINITY;
-        double *next = &memory->next.data[slot];
+        if (walk->lane1 == 0)
+            continue;
+        // Distance along the lane of the agent ahead after the step.
+        double *before = &memory->last.data[walk->lane1 - 1], *next = &memory->next.data[slot];
         double headway = world->lanes.lanes.data[walk->lane1 - 1].headway;
-        *next = fmax(fmin(*next, before - headway), walk->along);
+        *next = fmax(fmin(*next, *before - headway), walk->along);
+        if (cross && memory->keeps.data[slot] && !may_move(world, i, *next))
+            *next = walk->along;
         // Agents of other motion models, or not exactly on the lane, may not get any further.
-        before = memory->keeps.data[slot] ? *next : walk->along;
+        *before = memory->keeps.data[slot] ? *next : walk->along;
     }
 }
 

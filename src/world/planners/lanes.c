@@ -55,11 +55,15 @@ void wend_lane_sets_free(wend_lane_sets *sets, const wend_allocator *allocator)
     wend_array_free(&sets->lanes, allocator);
     wend_array_free(&sets->pieces, allocator);
     wend_array_free(&sets->walks, allocator);
+    wend_array_free(&sets->flows, allocator);
+    wend_array_free(&sets->openings, allocator);
+    wend_array_free(&sets->opening_points, allocator);
 }
 
 void wend_lane_memory_free(wend_lane_memory *memory, const wend_allocator *allocator)
 {
     wend_array_free(&memory->order, allocator);
+    wend_array_free(&memory->rest, allocator);
     wend_array_free(&memory->next, allocator);
     wend_array_free(&memory->keeps, allocator);
     wend_array_free(&memory->last, allocator);
@@ -68,11 +72,15 @@ void wend_lane_memory_free(wend_lane_memory *memory, const wend_allocator *alloc
 bool wend_lane_sets_copy(wend_lane_sets *to, const wend_lane_sets *from,
                          const wend_allocator *allocator)
 {
+    to->trail = from->trail;
     return wend_id_pool_copy(&to->ids, &from->ids, allocator) &&
            wend_array_copy(&to->list, &from->list, allocator) &&
            wend_array_copy(&to->lanes, &from->lanes, allocator) &&
            wend_array_copy(&to->pieces, &from->pieces, allocator) &&
-           wend_array_copy(&to->walks, &from->walks, allocator);
+           wend_array_copy(&to->walks, &from->walks, allocator) &&
+           wend_array_copy(&to->flows, &from->flows, allocator) &&
+           wend_array_copy(&to->openings, &from->openings, allocator) &&
+           wend_array_copy(&to->opening_points, &from->opening_points, allocator);
 }
 
 static void hash_lane(const wend_lane_sets *sets, const wend_world_lane *lane, wend_hash *hash)
@@ -89,11 +97,30 @@ static void hash_lane(const wend_lane_sets *sets, const wend_world_lane *lane, w
     }
 }
 
+static void hash_flow(const wend_lane_sets *sets, const wend_lane_flow *flow, wend_hash *hash)
+{
+    wend_hash_u64(hash, (uint64_t)flow->set << 32 | flow->opening_count);
+    wend_hash_doubles(hash, flow->snap, flow->shortening.converged);
+    wend_hash_u64(hash, (uint64_t)flow->kind << 32 | (uint64_t)flow->side << 1 | flow->shorten);
+    wend_hash_u64(hash, flow->shortening.seed);
+    wend_hash_u64(hash, (uint64_t)flow->shortening.max_rounds << 2 |
+                            (uint64_t)flow->shortening.slide << 1 | flow->shortening.wrap);
+    wend_hash_u64(hash, flow->walls);
+    for (uint32_t i = flow->first_opening; i < flow->first_opening + flow->opening_count; ++i) {
+        const wend_lane_opening *opening = &sets->openings.data[i];
+        wend_hash_u64(hash, (uint64_t)opening->count << 1 | opening->is_sink);
+        for (uint32_t k = 0; k < opening->count; ++k)
+            wend_hash_vec2(hash, sets->opening_points.data[opening->first + k]);
+    }
+}
+
 void wend_lane_sets_hash(const wend_lane_sets *sets, wend_hash *hash)
 {
     wend_id_pool_hash(&sets->ids, hash);
     for (size_t i = 0; i < sets->list.count; ++i) {
         wend_hash_u64(hash, sets->list.data[i].count);
+        if (sets->list.data[i].retired > 0)
+            wend_hash_u64(hash, sets->list.data[i].retired);
         wend_hash_double(hash, sets->list.data[i].radius);
     }
     for (size_t i = 0; i < sets->lanes.count; ++i)
@@ -101,5 +128,11 @@ void wend_lane_sets_hash(const wend_lane_sets *sets, wend_hash *hash)
     for (size_t i = 0; i < sets->walks.count; ++i) {
         wend_hash_double(hash, sets->walks.data[i].along);
         wend_hash_u64(hash, (uint64_t)sets->walks.data[i].lane1 << 32 | sets->walks.data[i].goal1);
+        if (sets->walks.data[i].to_sink || sets->walks.data[i].lost != 0)
+            wend_hash_u64(hash, sets->walks.data[i].lost ^ sets->walks.data[i].to_sink);
+        if (sets->walks.data[i].next1 != 0)
+            wend_hash_u64(hash, sets->walks.data[i].next1);
     }
+    for (size_t i = 0; i < sets->flows.count; ++i)
+        hash_flow(sets, &sets->flows.data[i], hash);
 }

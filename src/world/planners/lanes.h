@@ -9,9 +9,14 @@
 #include "core/ids.h"
 #include "wend/agent.h"
 
+/// Distance within which an agent is exactly at its position on the lane; rounding is less. [Units:
+/// radii]
+#define WEND_ON_LANE 1e-6
+
 /// Lanes that were added in one call.
 typedef struct wend_lane_set {
     uint32_t first, count; ///< in lanes
+    uint32_t retired;      ///< further ones behind these: earlier lanes that agents still follow
     double radius;
 } wend_lane_set;
 
@@ -22,16 +27,39 @@ typedef struct wend_world_lane {
     double period, phase; ///< of its timetable (wend/crossing.h); period 0: none
     double begin,
         end;      ///< where agents enter and leave: the first and the last position clear of walls
+    bool retired; ///< replaced by others; agents on it may still follow it to its end
+    double open_from; ///< it is clear of walls from here to the end, when lanes were last replaced
     double clear; ///< wall distance kept between them: the radius, or less where it passes another
                   ///< opening that is along one
 } wend_world_lane;
 
 /// The lane position of an agent; by slot of the crowd.
 typedef struct wend_lane_walk {
-    double along;   ///< distance along its lane [Units: m]
+    double along;   ///< distance along its lane, or along the one it is on its way to [Units: m]
     uint32_t lane1; ///< index in lanes, plus 1; 0: on its way to one
+    uint32_t next1; ///< index of the lane it is on its way to, plus 1; 0: none
     uint32_t goal1; ///< slot of its own goal for that way, plus 1; 0: not created yet
+    bool to_sink;   ///< that goal is at a sink, where it leaves: no lane can be reached
+    uint64_t lost;  ///< trail of the mesh in which it can reach neither a lane nor a sink; 0: none
 } wend_lane_walk;
+
+/// Openings of a flow.
+typedef struct wend_lane_opening {
+    uint32_t first, count; ///< in opening_points
+    bool is_sink;
+} wend_lane_opening;
+
+/// A flow whose lanes the world computes; by order of addition. (lane_flows.c)
+typedef struct wend_lane_flow {
+    uint32_t set;                          ///< in list
+    uint32_t first_opening, opening_count; ///< in openings
+    double snap;
+    wend_lane_kind kind;
+    wend_lane_side side;
+    bool shorten;
+    wend_lanes_shortening shortening;
+    uint64_t walls; ///< hash of the obstacles that the lanes were computed for
+} wend_lane_flow;
 
 /// A part of the world.
 typedef struct wend_lane_sets {
@@ -40,17 +68,29 @@ typedef struct wend_lane_sets {
     wend_array(wend_world_lane) lanes;
     wend_array(wend_curve_piece) pieces;
     wend_array(wend_lane_walk) walks;
+    wend_array(wend_lane_flow) flows;
+    wend_array(wend_lane_opening) openings;
+    wend_array(wend_vec2) opening_points;
+    uint64_t trail; ///< of the mesh for which all flows are up to date
 } wend_lane_sets;
 
 /// Scratch memory.
 typedef struct wend_lane_memory {
-    wend_array(uint32_t) order; ///< slots of agents on lanes, ordered by lane, the foremost first
-    wend_array(double) next;    ///< by slot: distance along the lane after this step
-    wend_array(bool) keeps;     ///< by slot: it is exactly on its lane and follows it
-    wend_array(double) last;    ///< by lane: distance along it of the hindmost agent
+    wend_array(
+        uint32_t) order;     ///< slots of agents on lanes or on their way to one, ordered by rest
+    wend_array(double) rest; ///< by slot: distance left to the end of the lane
+    wend_array(double) next; ///< by slot: distance along the lane after this step
+    wend_array(bool) keeps;  ///< by slot: it is exactly on its lane and follows it
+    wend_array(double) last; ///< by lane: distance along it of the hindmost agent
+    uint32_t strays;         ///< agents on their way to a lane, or without one, in this step
 } wend_lane_memory;
 
 void wend_lane_memory_free(wend_lane_memory *memory, const wend_allocator *allocator);
+
+/// Appends lanes that belong to no set yet, clear of the current walls, with their headways; walls
+/// must be up to date. After a failure nothing has changed. (lanes_add.c)
+wend_result wend_lane_sets_append(wend_world *world, const wend_lanes *lanes, wend_lane_set *set,
+                                  wend_error *error);
 
 /// Checks that an agent's planner, lanes and radius fit together.
 wend_result wend_lane_sets_check(const wend_lane_sets *sets, const wend_agent_def *def,
@@ -80,12 +120,15 @@ wend_lane_walk *wend_lane_walk_of(wend_lane_sets *sets, uint32_t slot);
 /// True if an agent is on a lane.
 bool wend_lane_walks_on(const wend_world *world, uint32_t slot);
 
+/// True if an agent that has lanes is not on one: on its way to one, or waiting.
+bool wend_lane_walks_off(const wend_world *world, uint32_t slot);
+
 /// Sends agents that have lanes and are not on one to the nearest. Called before the planners.
 /// False: out of memory, nothing has changed.
 bool wend_lane_walks_aim(wend_world *world);
 
-/// Puts an agent that has reached its own goal on the lane there.
-void wend_lane_walks_join(wend_world *world, uint32_t slot);
+/// Puts an agent that has reached its own goal on the lane there. False: the goal is at a sink.
+bool wend_lane_walks_join(wend_world *world, uint32_t slot);
 
 /// True if an agent is at that distance along its lane, up to rounding.
 bool wend_lane_walks_at(const wend_world *world, uint32_t slot, double along);
@@ -103,11 +146,23 @@ void wend_lane_walks_leave(wend_world *world, uint32_t slot);
 /// Resets a slot whose agent is new or gone. The slot keeps its goal.
 void wend_lane_walks_forget(wend_lane_sets *sets, uint32_t slot);
 
+// ---- lane_flows.c -------------------------------------------------------------------------------
+
+/// Computes the lanes of flows again whose walls have changed: part of the obstacles phase. False:
+/// out of memory; the flows that are done stay done.
+bool wend_lane_flows_update(wend_world *world);
+
+/// The flow of a set; NULL: its lanes were given.
+const wend_lane_flow *wend_lane_flow_of(const wend_lane_sets *sets, uint32_t set);
+
 // ---- lane_advance.c -----------------------------------------------------------------------------
 
 /// Computes the distances along their lanes of all agents on lanes after this step; none comes
 /// nearer to the one ahead than the headway.
 void wend_lane_walks_plan(wend_world *world);
+
+/// Finds from where on a lane for that radius is clear of the current walls.
+void wend_lane_sets_find_open(wend_world *world, uint32_t lane, double radius);
 
 /// True if an agent follows its lane exactly in this step.
 bool wend_lane_walks_keep(const wend_world *world, uint32_t slot);

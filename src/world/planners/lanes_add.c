@@ -143,32 +143,47 @@ static void copy_lanes(wend_lane_sets *sets, const wend_lanes *lanes)
         };
 }
 
-static wend_result add(wend_world *world, const wend_lanes *lanes, wend_error *error)
+wend_result wend_lane_sets_append(wend_world *world, const wend_lanes *lanes, wend_lane_set *set,
+                                  wend_error *error)
 {
     wend_lane_sets *sets = &world->lanes;
     uint32_t count, piece_count;
     wend_lanes_all(lanes, &count);
     wend_lanes_pieces(lanes, &piece_count);
+    if (!wend_array_reserve(&sets->lanes, &world->allocator, count) ||
+        !wend_array_reserve(&sets->pieces, &world->allocator, piece_count))
+        return wend_fail_memory(error);
+    size_t old_pieces = sets->pieces.count;
+    *set = (wend_lane_set){
+        .first = (uint32_t)sets->lanes.count, .count = count, .radius = wend_lanes_radius(lanes)};
+    copy_lanes(sets, lanes);
+    wend_result result = find_ends(world, set, error);
+    if (result == WEND_OK && find_headways(world, set))
+        return WEND_OK;
+    sets->lanes.count = set->first;
+    sets->pieces.count = old_pieces;
+    return result == WEND_OK ? wend_fail_memory(error) : result;
+}
+
+static wend_result add(wend_world *world, const wend_lanes *lanes, wend_error *error)
+{
+    wend_lane_sets *sets = &world->lanes;
+    wend_lane_set set;
+    size_t old_pieces = sets->pieces.count;
     if (!wend_id_pool_reserve(&sets->ids, 1) ||
         !wend_array_reserve(&sets->list, &world->allocator, 1) ||
-        !wend_array_reserve(&sets->lanes, &world->allocator, count) ||
-        !wend_array_reserve(&sets->pieces, &world->allocator, piece_count) ||
         !wend_obstacles_refresh(&world->obstacles, &world->allocator))
         return wend_fail_memory(error);
-    const wend_lane_set set = {(uint32_t)sets->lanes.count, count, wend_lanes_radius(lanes)};
-    size_t old_pieces = sets->pieces.count;
-    copy_lanes(sets, lanes);
-    wend_result result = find_ends(world, &set, error);
-    if (result == WEND_OK) {
-        sets->list.data[sets->list.count++] = set;
-        if (find_headways(world, &set) && wend_lane_walks_reserve(world))
-            return WEND_OK;
-        --sets->list.count;
-        result = wend_fail_memory(error);
-    }
+    wend_result result = wend_lane_sets_append(world, lanes, &set, error);
+    if (result != WEND_OK)
+        return result;
+    sets->list.data[sets->list.count++] = set;
+    if (wend_lane_walks_reserve(world))
+        return WEND_OK;
+    --sets->list.count;
     sets->lanes.count = set.first;
     sets->pieces.count = old_pieces;
-    return result;
+    return wend_fail_memory(error);
 }
 
 wend_result wend_world_add_lanes(wend_world *world, const wend_lanes *lanes, wend_lanes_id *id,

@@ -4,6 +4,7 @@
 
 #include "wend/random.h"
 #include "wend/vec2.h"
+#include "world/planners/planner.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -22,6 +23,7 @@
 #define NEAR  24.0  ///< of those whose progress counts
 #define APART 120.0 ///< between agents with priority: their strips do not meet
 #define AHEAD 12.0  ///< priority does not end while others are in the strip this far ahead
+#define COULD 10.0  ///< an agent that cannot walk this far in the time it waits is only slow
 #define WAY   10.0  ///< least way with priority; it doubles each time
 
 /// Most doublings of that way.
@@ -141,9 +143,11 @@ static bool continues(wend_world *world, wend_priority *own, const wend_priority
     double way = WAY * path->radius * (double)(1u << walker->priorities) / 2;
     bool done = own->start - path->left >= way && !is_in_gate(world, slot) &&
                 !is_somebody_ahead(world, path);
-    if (!done && (world->time - own->near_time >= HELD || world->time - own->since >= LONGEST))
+    if (done || world->time - own->since >= LONGEST)
+        return false;
+    if (world->time - own->near_time >= HELD)
         own->shuffles = world->time + SHUFFLES;
-    return !done;
+    return true;
 }
 
 static void end_some(wend_world *world)
@@ -159,11 +163,13 @@ static void end_some(wend_world *world)
 
 // ---- giving -------------------------------------------------------------------------------------
 
+/// True if an agent has made no progress for that time, in which it could have walked far enough.
 static bool waits(const wend_world *world, uint32_t slot, double for_s)
 {
     const wend_walker *walker = &world->crowd.walkers[slot];
     return wend_priority_can_yield(world, slot) && walker->chosen != WEND_NO_GOAL &&
-           world->time - wend_walker_progress_time(walker) >= for_s;
+           world->time - wend_walker_progress_time(walker) >= for_s &&
+           wend_planner_speed(world, slot) * for_s >= COULD * world->crowd.bodies[slot].radius;
 }
 
 /// True if another agent near this one has come nearer to its goal than ever a moment ago. A detour
@@ -239,7 +245,7 @@ static uint64_t lot_of(const wend_world *world, uint32_t slot, bool by_way)
         wend_random_stream(world->def.seed ^ world->steps, DRAW_STREAMS + 1 + slot);
     double left = wend_crowd_remaining(&world->crowd, slot);
     if (by_way && left < LONGEST_WAY)
-        return (uint64_t)(left * (UINT64_MAX / (2 * LONGEST_WAY)));
+        return (uint64_t)(left * (0x1p63 / LONGEST_WAY));
     return wend_random_u64(&random) >> by_way | (uint64_t)by_way << 63;
 }
 

@@ -64,6 +64,13 @@ static bool has_room(const wend_world *world, uint32_t slot, wend_vec2 side, dou
                       end);
 }
 
+/// True if no wall is between an agent and a point.
+static bool sees(const wend_world *world, wend_vec2 p, wend_vec2 to)
+{
+    wend_vec2 by = wend_sub(to, p);
+    return wend_equal(wend_walls_slide(world->obstacles.walls, p, by, 0), wend_add(p, by));
+}
+
 /// The point of the path that an agent walks to in front of the one with priority.
 static wend_vec2 point_ahead(const wend_world *world, uint32_t slot, const strip *s)
 {
@@ -73,8 +80,7 @@ static wend_vec2 point_ahead(const wend_world *world, uint32_t slot, const strip
         to = wend_priority_at(world, s->path,
                               fmin(s->place.along + leads * body->radius, s->path->length));
         wend_vec2 by = wend_sub(to, body->position);
-        if (wend_equal(wend_walls_slide(world->obstacles.walls, body->position, by, 0),
-                       wend_add(body->position, by)) &&
+        if (sees(world, body->position, to) &&
             wend_walls_clearance(world->obstacles.walls, wend_add_scaled(body->position, 0.5, by),
                                  body->radius) >= MIDWAY * body->radius)
             break;
@@ -109,7 +115,8 @@ static void leave(const wend_world *world, uint32_t slot, const strip *s, double
     set_wish(wish, wend_unit_or(wend_sub(to, p), s->place.direction), pace);
 }
 
-/// The strip that an agent is in, or nearest to. False: it is far from all of them.
+/// The strip that an agent is in, or nearest to. False: it is far from all of them, or behind
+/// walls.
 static bool find_strip(const wend_world *world, uint32_t slot, strip *nearest)
 {
     const wend_priority_memory *memory = &world->priority_memory;
@@ -119,10 +126,12 @@ static bool find_strip(const wend_world *world, uint32_t slot, strip *nearest)
         const wend_priority_path *path = &memory->paths[i];
         strip s = {.path = path,
                    .half = path->radius + body->radius + WEND_PRIORITY_GAP * path->radius};
-        if (!wend_priority_place_of(world, path, body->position, &s.place))
+        if (wend_box_distance(path->box, body->position) > s.half + BESIDE * path->radius ||
+            !wend_priority_place_of(world, path, body->position, &s.place))
             continue;
         double beyond = s.place.distance - s.half;
-        if (beyond < least && beyond < BESIDE * path->radius) {
+        if (beyond < least && beyond < BESIDE * path->radius &&
+            sees(world, body->position, s.place.at)) {
             least = beyond;
             *nearest = s;
         }

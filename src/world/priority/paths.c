@@ -20,6 +20,7 @@ static bool add_piece(wend_world *world, wend_priority_path *own, wend_curve_pie
     if (!wend_array_push(&world->priority_memory.pieces, &world->allocator, piece))
         return false;
     own->length += wend_curve_piece_length(&piece);
+    own->box = wend_box_join(own->box, wend_curve_piece_box(&piece));
     own->end = (uint32_t)world->priority_memory.pieces.count;
     return true;
 }
@@ -39,7 +40,11 @@ static bool find_path(wend_world *world, uint32_t slot, wend_priority_path *own)
     wend_path_request request;
     wend_path path;
     uint32_t begin = (uint32_t)world->priority_memory.pieces.count;
-    *own = (wend_priority_path){.slot = slot, .begin = begin, .end = begin, .radius = body->radius};
+    *own = (wend_priority_path){.slot = slot,
+                                .begin = begin,
+                                .end = begin,
+                                .box = wend_box_empty(),
+                                .radius = body->radius};
     if (walker->doing != WEND_ACTIVITY_WALKING || walker->chosen == WEND_NO_GOAL)
         return true;
     wend_result result = wend_mesh_shortest(world, &world->planners->searchers[0], slot,

@@ -46,6 +46,7 @@ typedef struct wend_priorities {
 typedef struct wend_priority_path {
     uint32_t slot;
     uint32_t begin, end; ///< of its pieces
+    wend_box box;        ///< of these pieces
     double length;       ///< of these pieces [Units: m]
     double left;         ///< length of the whole path [Units: m]
     double radius;       ///< of the agent
