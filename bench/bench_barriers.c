@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // `bench barriers`: last and mean arrival, without and with adaptive barriers: the scene of Farias
 // 2020, section 5.6, an office floor, and every other built-in scene whose agents walk to goals,
-// with planner map, so that harmful cases are included.
+// with planner map, so that harmful cases are included. Then evacuations of
+// real floor plans, if they are there.
 //
 // Each seed gives one run without and one with barriers. Runs are independent, so several run at
 // once, each on one thread. If the first seeds of a scene place no barrier, its runs are the same
@@ -17,6 +18,7 @@
 #include "run/run.h"
 #include "scene/build/world.h"
 #include "scene/builtin/builtin.h"
+#include "scene/builtin/parts.h"
 
 enum {
     THREADS = 2,
@@ -158,6 +160,59 @@ static bool is_walk(const scene *s)
     return count > 0 && count <= MOST_AGENTS && corners <= MOST_CORNERS;
 }
 
+// ---- floor plans --------------------------------------------------------------------------------
+
+/// Agents from one box of a plan to another.
+typedef struct evacuation {
+    const char *name, *file;
+    wend_box from, to;
+    uint32_t agents;
+    double seconds;
+} evacuation;
+
+#define BUW  "jupedsim/BUW.wkt"
+#define AKNZ "jupedsim/aknz_evac.wkt"
+
+static const evacuation evacuations[] = {
+    {"BUW, hall to south-east", BUW, {{12, 19}, {28, 36}}, {{56, 9}, {58.5, 11.4}}, 150, 400},
+    {"BUW, all to south-east", BUW, {{11.5, 11.5}, {55, 37}}, {{56, 9}, {58.5, 11.4}}, 200, 600},
+    {"BUW, all to east", BUW, {{11.5, 11.5}, {55, 37}}, {{58.4, 26.9}, {58.7, 28.7}}, 200, 600},
+    {"BUW, hall to east", BUW, {{12, 19}, {28, 36}}, {{58.4, 26.9}, {58.7, 28.7}}, 250, 600},
+    {"BUW, hall to south", BUW, {{12, 19}, {28, 36}}, {{30.1, 8.3}, {32, 8.5}}, 250, 600},
+    {"aknz_evac, hall to north",
+     AKNZ,
+     {{480, 1768}, {566, 1776}},
+     {{730, 1945}, {738, 1950}},
+     300,
+     1500},
+    {"aknz_evac, south to road",
+     AKNZ,
+     {{500, 1708}, {620, 1719}},
+     {{768.8, 1684.5}, {770.6, 1685.3}},
+     300,
+     1500},
+};
+
+/// The scene of an evacuation. NULL: the plan is not there, or out of memory.
+static scene *evacuation_scene(const evacuation *e)
+{
+    char path[512];
+    scene *s = bench_data(e->file, path, sizeof path) ? bench_scene_load(path) : NULL;
+    scene_agents *agents = NULL;
+    if (s && builtin_area(s, "from", e->from) && builtin_area(s, "to", e->to))
+        agents = scene_add_agents(s);
+    if (!agents) {
+        scene_free(s);
+        return NULL;
+    }
+    agents->in = "from";
+    agents->goal = (scene_goal){.kind = SCENE_GOAL_AREA, .area = "to"};
+    agents->def.count = e->agents;
+    s->name = e->name;
+    s->duration = e->seconds;
+    return s;
+}
+
 bool bench_barriers(json_t *rows)
 {
     wend_tasks_def def = wend_default_tasks_def();
@@ -167,6 +222,11 @@ bool bench_barriers(json_t *rows)
     for (size_t i = 0; good && i < builtin_count(); ++i) {
         scene *s = bench_scene_load(builtin_at(i).name);
         good = !s || !is_walk(s) || add_scene(rows, tasks, s);
+        scene_free(s);
+    }
+    for (size_t i = 0; good && i < sizeof evacuations / sizeof *evacuations; ++i) {
+        scene *s = evacuation_scene(&evacuations[i]);
+        good = !s || add_scene(rows, tasks, s);
         scene_free(s);
     }
     wend_tasks_destroy(tasks);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Adaptive barriers (R. Farias, "GPU Rasterization Methods for Path Planning and Multi-Agent
 // Navigation", 2020, chapter 5). Where a queue reaches from wall to wall, a world places a barrier
-// across it with a crossing cost that corresponds to the queue. Agents that arrive later take
-// another route unless it is much longer. Barriers follow the queue and are removed when it has
-// dissolved. They affect agents with planner "map".
+// across it with a crossing cost, the toll, that corresponds to the queue. An agent compares the
+// time until it will have crossed, given the measured flow and the agents ahead of it that stay,
+// with the path around (a user equilibrium): no agent goes around that would be faster in the
+// queue. Barriers follow the queue and are removed when it has dissolved. They affect agents with
+// planner "map".
 //
 //     wend_world_def def = wend_default_world_def();
 //     def.barriers.enabled = true;
@@ -22,12 +24,12 @@ extern "C" {
 /// neighbours reaches from one wall to another.
 typedef struct wend_barriers_def {
     bool enabled;
-    /// Barrier weight: crossing towards the goal costs (weight - 1) times the length of the queue
-    /// behind the barrier. [Limit: 1..max_weight]
+    /// Least barrier weight: crossing towards the goal costs at least (weight - 1) times the length
+    /// of the queue behind the barrier. [Limit: 1..max_weight]
     double weight;
-    /// Maximum weight: the weight grows with the congestion to the ratio of preferred to actual
-    /// speed of the queue, but not beyond this. Equal to `weight`: constant weight.
-    /// [Limit: weight..100]
+    /// Maximum weight: the weight grows with the congestion to the ratio of the time in which the
+    /// queue crosses to the time to walk its length, but not beyond this. Equal to `weight`:
+    /// constant weight. [Limit: weight..100]
     double max_weight;
     /// Interval between updates of barriers and their weights. [Limit: > 0, up to 1e6] [Units: s]
     double interval;

@@ -631,12 +631,13 @@ static const key_row barriers_rows[] = {
     ROW("enabled", 0, BOOLEAN, AT(wend_barriers_def, enabled), .derive = derive_enabled,
         .otherwise = "true", .about = "Whether barriers are placed."),
     ROW("weight", 0, NUMBER, AT(wend_barriers_def, weight), .min = 1, .max = SCENE_MAX_WEIGHT,
-        .about = "Crossing costs `weight` - 1 times the length of the queue."),
+        .about = "Crossing costs at least `weight` - 1 times the length of the queue."),
     ROW("max_weight", "most_weight", NUMBER, AT(wend_barriers_def, max_weight), .min = 1,
         .max = SCENE_MAX_WEIGHT, .derive = derive_max_weight,
         .otherwise = "4, or `weight` if that is more", .limits = "at least `weight`",
-        .about =
-            "The weight grows up to this: it is preferred speed over actual speed in the queue."),
+        .about = "The weight grows up to this: it is the time in which the queue crosses, over the "
+                 "time to "
+                 "walk its length."),
     ROW("interval", 0, NUMBER, AT(wend_barriers_def, interval), .min = SCENE_MIN_INTERVAL,
         .max = SCENE_MAX_INTERVAL, .unit = "s",
         .about = "Time between two updates of the barriers."),

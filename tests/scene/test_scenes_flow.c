@@ -8,6 +8,7 @@
 #include "scene/build/flow.h"
 
 #include <math.h>
+#include <string.h>
 
 /// Lanes, and those that are missed without clearance, from either side.
 static const struct {
@@ -244,13 +245,50 @@ static void test_barriers(void **state)
     }
 }
 
+// ---- crossing flows (section 6.2) ---------------------------------------------------------------
+
+/// Nobody brakes, and nobody touches another.
+static void test_crossing(void **state)
+{
+    (void)state;
+    enum { MOST = 512 };
+    static wend_vec2 before[MOST];
+    static uint64_t who[MOST];
+    show it = open_show("crossing-lanes");
+    double slowest = INFINITY, nearest = INFINITY;
+    memset(who, 0, sizeof who);
+    while (goes_on(&it)) {
+        step(&it);
+        wend_agents agents = wend_world_agents(it.world);
+        assert_true(agents.slots <= MOST);
+        for (uint32_t i = 0; i < agents.slots; ++i) {
+            const wend_body *body = &agents.bodies[i];
+            uint64_t id = body->radius >= 0 ? wend_id_pack(agents.ids[i].raw) : 0;
+            if (id && who[i] == id)
+                slowest = fmin(slowest, wend_distance(before[i], body->position));
+            who[i] = id;
+            before[i] = body->position;
+            for (uint32_t k = 0; id && k < i; ++k)
+                if (who[k])
+                    nearest = fmin(nearest, wend_distance(before[k], body->position));
+        }
+    }
+    assert_int_equal(it.started, 500);
+    slowest /= it.s->world.step;
+    print_message("crossing-lanes: the slowest at %.5f m/s, the nearest %.7f m apart, %.1f s\n",
+                  slowest, nearest, wend_world_time(it.world));
+    assert_true(slowest > 0.99 * wend_default_agent_def().preferred_speed);
+    assert_true(nearest > 2 * 0.25 * (1 - 1e-6));
+    close_show(&it, true);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_counts),         cmocka_unit_test(test_scenario_3),
         cmocka_unit_test(test_detour),         cmocka_unit_test(test_many_openings),
         cmocka_unit_test(test_many_obstacles), cmocka_unit_test(test_table),
-        cmocka_unit_test(test_barriers),
+        cmocka_unit_test(test_barriers),       cmocka_unit_test(test_crossing),
     };
     return cmocka_run_group_tests_name("scenes_flow", tests, NULL, NULL);
 }

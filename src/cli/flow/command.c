@@ -194,7 +194,10 @@ const command command_flow = {
         "default they are laid from the side where they are shortest. Doors that are "
         "shut at --time are walls; moving obstacles are ignored. The scene must be valid.\n\n"
         "Without --source and --sink, the flow of the scene is used, or else the areas and "
-        "goals of its agents. Coordinates are those of the scene file.",
+        "goals of its agents. Coordinates are those of the scene file.\n\n"
+        "If the flow of the scene has pairs, each source leads to one sink, and lanes of "
+        "different pairs may cross. A timetable is printed with which agents on them never "
+        "meet: headways, phases, and the capacity.",
     .examples = "wend flow lanes-3 -o lanes.svg\n"
                 "wend flow lanes-3 --shorten --json\n"
                 "wend flow lanes-3 -o lanes.geojson --array levels.npy --cell 0.1\n"

@@ -229,7 +229,7 @@ static wend_result add_flow(building *b)
                      def.lanes.radius);
 }
 
-// Adds the lanes of several flows that cross, with their timetable.
+// Adds the lanes of flows that cross, with their timetable.
 static wend_result add_crossing(building *b)
 {
     wend_lanes *lanes = NULL;

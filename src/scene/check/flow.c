@@ -32,6 +32,15 @@ static void check_openings(checking *c)
                       wend_error_text(&error));
 }
 
+// The speed that a timetable has: that of the first agents on lanes.
+static double timetable_speed(const scene *s)
+{
+    for (uint32_t i = 0; i < s->agents_count; ++i)
+        if (scene_agents_follow_lanes(s, &s->agents[i]))
+            return s->agents[i].def.agent.preferred_speed;
+    return 0;
+}
+
 static void check_follower(checking *c, uint32_t entry)
 {
     const scene_agents *agents = &c->s->agents[entry];
@@ -55,6 +64,14 @@ static void check_follower(checking *c, uint32_t entry)
                       "agents entry %u follows lanes with a timetable but is not \"on\" them: add "
                       "\"on\": \"lanes\"",
                       entry + 1);
+    else if (follows && c->s->flow.pairs &&
+             (agents->def.preferred_speed.std > 0 ||
+              agents->def.agent.preferred_speed != timetable_speed(c->s)))
+        check_problem(
+            c, &w, NULL,
+            "agents entry %u has another speed than %.10g m/s, but agents on lanes with a "
+            "timetable need one: give all the same \"%s\" without a deviation",
+            entry + 1, timetable_speed(c->s), scene_key(c->s, "preferred_speed"));
     else if (follows && radius > scene_flow_radius(c->s))
         check_problem(c, &w, NULL,
                       "agents entry %u has a radius of up to %.10g m, the flow's lanes are for "
