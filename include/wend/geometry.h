@@ -63,6 +63,15 @@ WEND_API double wend_segment_distance(wend_segment s, wend_vec2 p);
 WEND_API double wend_segments_distance(wend_segment s, wend_segment t, wend_vec2 *on_s,
                                        wend_vec2 *on_t);
 
+/// Number of points of wend_touch_border.
+#define WEND_TOUCH_POINTS 34
+
+/// A convex polygon, counter-clockwise, of positions within `reach` of a segment or point: those
+/// from which a disc of about that radius touches it. Its corners are at that distance, its arcs
+/// are chords inside the true ones by less than 0.5 % of reach. Returns WEND_TOUCH_POINTS.
+WEND_API uint32_t wend_touch_border(wend_segment s, double reach,
+                                    wend_vec2 points[WEND_TOUCH_POINTS]);
+
 /// Relation of two segments.
 typedef enum wend_meeting {
     WEND_APART,   ///< no common point

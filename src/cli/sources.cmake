@@ -47,6 +47,7 @@ set(cli_sources
   map/queries.c
   map/report.c
   map/sources.c
+  map/touch.c
   measure/cells.c
   measure/command.c
   measure/csv.c
@@ -81,4 +82,5 @@ set(cli_sources
   structures.c
   summary.c
   table.c
+  touch.c
 )

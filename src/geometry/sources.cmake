@@ -21,6 +21,7 @@ set(geometry_sources
   segment.c
   sort.c
   sweep_status.c
+  touch.c
   walls.c
   walls_free.c
   walls_slide.c

@@ -83,8 +83,8 @@ static wend_result check_def(const wend_mesh *mesh, const wend_time_map_def *def
             return wend_fail(error, WEND_BAD_ARGUMENT, "boost %u: position is not finite", i);
         if (!is_speed(boost->factor))
             return wend_fail_at(error, WEND_BAD_ARGUMENT, boost->position,
-                                "boost %u: factor is %g, but must be 1 to %g: boosts never "
-                                "slow down",
+                                "boost %u: factor is %g, but must be 1 to %g: a corner that slows "
+                                "down is passed at a distance",
                                 i, boost->factor, WEND_MAP_MAX_BOOST);
     }
     for (uint32_t i = 0; i < def->speed_count; ++i)

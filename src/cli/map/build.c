@@ -4,6 +4,7 @@
 #include "cli/plan/plan.h"
 #include "cli/progress.h"
 #include "cli/report.h"
+#include "cli/touch.h"
 #include "polygon/ground.h"
 #include "polygon/polygons.h"
 #include "scene/frames.h"
@@ -73,7 +74,9 @@ uint32_t map_place_around(const map_job *job, wend_vec2 p)
     for (uint32_t i = 0; i < job->places.count; ++i) {
         const map_place *place = &job->places.data[i];
         bool nearer = found == MAP_NO_PLACE || place->offset < job->places.data[found].offset;
-        if (place->area && nearer && shape_covers(shape_view(&place->area->shape), p))
+        if (nearer &&
+            (place->touched ? map_is_touched(job, place, p)
+                            : place->area && shape_covers(shape_view(&place->area->shape), p)))
             found = i;
     }
     return found != MAP_NO_PLACE && is_free(job, p) ? found : MAP_NO_PLACE;
@@ -175,9 +178,8 @@ static int fail_no_source(const map_job *job)
                 job->file, fmin(a.x, b.x), fmin(a.y, b.y), fmax(a.x, b.x), fmax(a.y, b.y));
 }
 
-/// Determines which goals are reachable, and reports those that are not. EXIT_DONE, or the exit
-/// code of a reported error.
-static int check_places(map_job *job)
+/// Determines which goals a point reaches.
+static void mark_reachable(map_job *job)
 {
     uint32_t count;
     const wend_map_root *roots = wend_map_roots(wend_time_map_plain(job->map, 0), &count);
@@ -186,15 +188,29 @@ static int check_places(map_job *job)
         if (place != MAP_NO_PLACE)
             job->places.data[place].reachable = true;
     }
-    bool some = false;
+}
+
+/// Reports goals that are not reachable. EXIT_DONE, or the exit code of a reported error.
+static int check_places(const map_job *job)
+{
+    bool some = false, touched = false;
     for (size_t i = 0; i < job->places.count; ++i) {
-        map_place *place = &job->places.data[i];
+        const map_place *place = &job->places.data[i];
+        char why[200] = "it is in an obstacle or outside";
         some = some || place->reachable;
-        if (!place->reachable && !job->args->quiet)
-            complain("%s: no path to %s: %s", job->file, place->name,
-                     job->radius > 0 ? "the disc does not fit" : "it is in an obstacle or outside");
+        if (place->reachable)
+            continue;
+        double widest = job->radius > 0 ? map_widest(job, place) : 0;
+        touch_describe(why, sizeof why, job->radius, widest);
+        touched = touched || widest > 0;
+        if (!job->args->quiet)
+            complain("%s: no path to %s: %s", job->file, place->name, why);
     }
-    return some ? EXIT_DONE : fail_no_source(job);
+    if (some)
+        return EXIT_DONE;
+    return touched ? fail(job->args, "%s: no disc of radius %.10g m can touch a goal", job->file,
+                          job->radius)
+                   : fail_no_source(job);
 }
 
 int map_build(map_job *job, problem_list *problems)
@@ -209,11 +225,17 @@ int map_build(map_job *job, problem_list *problems)
     job->mesh_ms = (plan_clock() - before) / 1000;
     if (code == EXIT_DONE) {
         map_clip_sources(job, wend_mesh_box(map_mesh(job)));
+        if (job->radius > 0)
+            map_touch_goals(job);
         code = place_weights(job);
     }
     if (code == EXIT_DONE)
         code = build_map(job);
-    return code == EXIT_DONE ? check_places(job) : code;
+    if (code != EXIT_DONE)
+        return code;
+    if (job->radius == 0)
+        mark_reachable(job);
+    return check_places(job);
 }
 
 void map_free(map_job *job)
@@ -221,6 +243,7 @@ void map_free(map_job *job)
     map_questions_free(&job->questions);
     wend_array_free(&job->places, NULL);
     wend_array_free(&job->sources, NULL);
+    wend_array_free(&job->sides, NULL);
     wend_array_free(&job->weights, NULL);
     wend_array_free(&job->barriers, NULL);
     wend_array_free(&job->lines, NULL);

@@ -24,6 +24,8 @@ typedef struct map_place {
     double offset;
     uint32_t first, count; ///< its sources
     bool reachable;        ///< some of it is in free space
+    bool touched;          ///< no centre of a disc fits on it: it is reached by touching it
+    uint32_t first_side, side_count; ///< then: the goal itself, in sides
 } map_place;
 
 typedef wend_array(map_place) map_places;
@@ -81,6 +83,7 @@ typedef struct map_job {
     bool forward;     ///< sources are starts
     map_places places;
     map_sources sources;
+    wend_array(wend_segment) sides; ///< of goals that are touched
     map_weights weights;
     map_barriers barriers;
     map_lines lines; ///< of the barriers, one each
@@ -112,6 +115,18 @@ void map_clip_sources(map_job *job, wend_box box);
 
 /// Bounding box of all sources.
 wend_box map_sources_box(const map_job *job);
+
+// ---- goals that are touched (touch.c) ---------------------------------------------------------
+
+/// Determines which places a disc can reach. Replaces the sources of those on which its centre does
+/// not fit by those of touching them.
+void map_touch_goals(map_job *job);
+
+/// True if a disc at p touches a place that is reached by touching it.
+bool map_is_touched(const map_job *job, const map_place *place, wend_vec2 p);
+
+/// The largest radius of a disc that can touch such a place; 0: none.
+double map_widest(const map_job *job, const map_place *place);
 
 // ---- the map (build.c) ----------------------------------------------------------------------
 

@@ -231,7 +231,12 @@ static int read_weight(map_job *job, const char *typed)
     wend_vec2 at;
     double weight;
     bool good = place_point(&rest, &at) && *rest++ == '=' && place_number(&rest, &weight) &&
-                *rest == 0 && weight >= 1 && weight <= WEND_MAP_MAX_BOOST;
+                *rest == 0 && weight > 0 && weight <= WEND_MAP_MAX_BOOST;
+    if (good && weight < 1)
+        return fail_usage(job->args,
+                          "--boost %s: a factor below 1 has no effect on fastest paths: they pass "
+                          "the corner at any small distance (expected 1 to %g)",
+                          typed, WEND_MAP_MAX_BOOST);
     if (!good)
         return fail_usage(job->args,
                           "--boost %s: invalid value (expected a corner and a factor from 1 to "

@@ -4,6 +4,7 @@
 #include "cli/plan/plan.h"
 #include "cli/progress.h"
 #include "cli/report.h"
+#include "cli/touch.h"
 #include "core/clock.h"
 
 #include <math.h>
@@ -71,9 +72,69 @@ static void measure_clearance(const plan *p, plan_path *found)
         found->clearance = plan_clearance(p, &found->pieces[i], found->clearance);
 }
 
+static wend_segment side_of(const plan *p, uint32_t side)
+{
+    return (wend_segment){p->to.points[side], p->to.points[side + 1 < p->to.count ? side + 1 : 0]};
+}
+
+/// Finds the shortest path to a position from which the disc touches a side of the goal. `border`
+/// holds the goal of the request.
+static wend_result find_touching(plan *p, wend_path_request *request, plan_path *found,
+                                 wend_vec2 border[WEND_TOUCH_POINTS])
+{
+    uint32_t sides = p->to.count > 2 ? p->to.count : 1, best = sides;
+    double least = INFINITY;
+    wend_error ignored;
+    for (uint32_t i = 0; i <= sides; ++i) {
+        // The last search repeats the best one: a path lasts until the next.
+        uint32_t side = i < sides ? i : best;
+        if (side == sides)
+            return WEND_NOT_FOUND;
+        request->goal = (wend_goal){
+            border, wend_touch_border(side_of(p, side), TOUCH_REACH * request->radius, border)};
+        wend_result result =
+            xresult(wend_path_find(p->query, p->built.mesh, request, &found->path, &ignored));
+        if (i == sides)
+            return result;
+        if (result != WEND_NOT_FOUND && !wend_failed(result) && found->path.length < least) {
+            least = found->path.length;
+            best = i;
+        }
+    }
+    return WEND_NOT_FOUND;
+}
+
+/// First words of the messages about goals on which the centre of a disc does not fit.
+#define GOAL_IS "the goal is closer to a wall than"
+
+/// Replaces the message of a path that does not exist, if the reason is that no disc of that radius
+/// can touch the goal.
+static void explain(const plan *p, plan_path *found)
+{
+    uint32_t sides = p->to.count > 2 ? p->to.count : 1;
+    // The start or a wall between may be the reason as well.
+    if (strncmp(found->error.text, GOAL_IS, sizeof GOAL_IS - 1) != 0)
+        return;
+    wend_segment *segments = xcalloc(sides, sizeof *segments);
+    for (uint32_t i = 0; i < sides; ++i)
+        segments[i] = side_of(p, i);
+    double widest = touch_widest(p->built.floor, wend_mesh_box(p->built.mesh), segments, sides,
+                                 found->radius * (1 + TOUCH_SLACK));
+    free(segments);
+    if (widest >= found->radius * (1 - TOUCH_SLACK)) {
+        snprintf(found->error.text, sizeof found->error.text,
+                 "the disc can touch the goal, but no path leads there");
+        return;
+    }
+    char why[160];
+    touch_describe(why, sizeof why, found->radius, widest);
+    snprintf(found->error.text, sizeof found->error.text, "the goal: %s", why);
+}
+
 static int find_one(plan *p, plan_path *found)
 {
     wend_path_request request = wend_default_path_request();
+    wend_vec2 border[WEND_TOUCH_POINTS];
     request.from = p->start;
     request.goal = (wend_goal){p->to.points, p->to.count};
     request.radius = found->radius;
@@ -81,6 +142,11 @@ static int find_one(plan *p, plan_path *found)
     double before = plan_clock();
     wend_result result =
         xresult(wend_path_find(p->query, p->built.mesh, &request, &found->path, &found->error));
+    if (result == WEND_NOT_FOUND && found->radius > 0) {
+        result = find_touching(p, &request, found, border);
+        if (result == WEND_NOT_FOUND)
+            explain(p, found);
+    }
     found->us = plan_clock() - before;
     if (result == WEND_NOT_FOUND) {
         found->status = PLAN_NONE;
