@@ -1,5 +1,6 @@
 set(flow_sources
   best_side.c
+  cover.c
   direct.c
   domain.c
   fillet.c
@@ -21,6 +22,7 @@ set(flow_sources
   rounding.c
   shorten.c
   solve.c
+  split.c
   stream.c
   useful_cells.c
   voronoi_cut.c

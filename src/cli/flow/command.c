@@ -115,10 +115,10 @@ CHOICES(layers, {"levels", "Part of the flow that passes on the right of a point
         {"openings", "Sources (red) and sinks (blue)"}, SCENE_LAYER_CHOICE)
 
 static const option options[] = {
-    {TEXT("source", "LINE",
-          "Entrance: a line X,Y:X,Y:... along a wall or from wall to wall, or the name of an area"),
+    {TEXT("source", "PLACE",
+          "Entrance: a line X,Y:X,Y:..., a point X,Y, or the name of an area; anywhere"),
      .many = true},
-    {TEXT("sink", "LINE", "Exit; same syntax as --source"), .many = true},
+    {TEXT("sink", "PLACE", "Exit; same syntax as --source"), .many = true},
     {NUMBER("radius", "R", 0, SCENE_MAX_RADIUS,
             "Agent radius in metres (default: from the scene; 0 = point flow, no lanes)")},
     {NUMBER("speed", "V", 0.001, SCENE_MAX_SPEED,
