@@ -21,6 +21,7 @@ set(cli_sources
   flow/draw_lines.c
   flow/draw_marks.c
   flow/openings.c
+  flow/reduce.c
   flow/report.c
   flow/solve.c
   group/command.c

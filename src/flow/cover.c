@@ -9,6 +9,9 @@
 #include "core/memory.h"
 #include "flow/domain.h"
 #include "geometry/predicates.h"
+#include "wend/geometry.h"
+
+#include <math.h>
 
 /// A free sector around a vertex.
 typedef struct sector {
@@ -29,6 +32,7 @@ typedef struct builder {
     wend_array(uint32_t) sector_of; ///< by half-edge of a sheet
     wend_array(sector) sectors;
     wend_array(uint32_t) queue;
+    uint32_t alone; ///< a walk; WEND_NONE: all count
 } builder;
 
 static uint32_t in_sheet(const builder *b, uint32_t h)
@@ -140,20 +144,42 @@ static bool find_sectors(builder *b)
 
 // ---- cut lines ----------------------------------------------------------------------------------
 
+static bool has_sink(const builder *b, uint32_t first)
+{
+    uint32_t h = first;
+    do {
+        if (is_opening(b->base, h) &&
+            b->base->is_sink.data[b->base->kinds.data[h] - WEND_FLOW_OPENING])
+            return true;
+        h = wend_flow_next_wall(b->mesh, h);
+    } while (h != first);
+    return false;
+}
+
 /// Marks the openings of the part's walks; the first is 1.
 static uint32_t mark_walks(builder *b)
 {
     const wend_flow *base = b->base;
     uint32_t count = 0;
+    b->cover->shortest_loop = INFINITY;
     for (size_t i = 0; i < base->walks.count; ++i) {
         if (base->walks.data[i].part != b->cover->part)
             continue;
         uint32_t first = base->walks.data[i].first, h = first;
+        if (b->alone != WEND_NONE && i != b->alone && !has_sink(b, first))
+            continue;
         ++count;
+        wend_box box = wend_box_empty();
         do {
-            b->walk_of.data[in_sheet(b, h)] = count;
+            box = wend_box_add(box, wend_at(b->mesh, wend_origin(b->mesh, h)));
+            bool counts = b->alone == WEND_NONE || i == b->alone ||
+                          (is_opening(base, h) &&
+                           base->is_sink.data[base->kinds.data[h] - WEND_FLOW_OPENING]);
+            b->walk_of.data[in_sheet(b, h)] = counts ? count : 0;
             h = wend_flow_next_wall(b->mesh, h);
         } while (h != first);
+        double size = fmax(box.max.x - box.min.x, box.max.y - box.min.y);
+        b->cover->shortest_loop = fmin(b->cover->shortest_loop, 2 * size);
     }
     return count;
 }
@@ -311,11 +337,15 @@ static wend_result build(builder *b, wend_error *error)
 }
 
 wend_result wend_flow_cover_build(wend_flow_cover *cover, const wend_flow *base, uint32_t part,
-                                  wend_error *error)
+                                  uint32_t alone, wend_error *error)
 {
     *cover = (wend_flow_cover){.base = base, .part = part};
     cover->flow.allocator = base->allocator;
-    builder b = {.cover = cover, .base = base, .mesh = base->mesh, .allocator = &base->allocator};
+    builder b = {.cover = cover,
+                 .base = base,
+                 .mesh = base->mesh,
+                 .allocator = &base->allocator,
+                 .alone = alone};
     wend_result result = build(&b, error);
     wend_array_free(&b.sheet_of, b.allocator);
     wend_array_free(&b.labels, b.allocator);

@@ -50,6 +50,7 @@ typedef struct splitter {
     wend_flow *flow;
     const wend_allocator *allocator;
     wend_flow_cover cover;
+    uint32_t alone;          ///< a walk; WEND_NONE: all count
     uint32_t sheets, bodies; ///< of the cover; of the base
     cycle cycles[MOST_SHEETS];
     wend_array(double) bounds; ///< [bodies * sheets] Lower bounds of closed curves
@@ -130,14 +131,19 @@ static wend_result find_curves(splitter *s, wend_error *error)
     wend_result result = find_arcs(s, error);
     if (s->sheets == 1)
         return result;
-    // A curve may touch no body at all, but only corners of openings.
-    for (size_t i = 0; i < s->cover.corners.count && result == WEND_OK; ++i)
-        result = find_cycles(s, (start){s->bodies, s->cover.corners.data[i]}, error);
     uint32_t body;
     while (result == WEND_OK && (body = next_body(s)) < s->bodies) {
         s->done.data[body] = true;
         result = find_cycles(s, (start){body, WEND_NONE}, error);
     }
+    // A curve may touch no body at all, but only corners of openings.
+    double longest = 0;
+    for (uint32_t k = 1; k < s->sheets; ++k)
+        longest = fmax(longest, s->cycles[k].length);
+    if (s->cover.shortest_loop >= longest)
+        return result;
+    for (size_t i = 0; i < s->cover.corners.count && result == WEND_OK; ++i)
+        result = find_cycles(s, (start){s->bodies, s->cover.corners.data[i]}, error);
     return result;
 }
 
@@ -271,7 +277,7 @@ static wend_result find_changes(splitter *s, wend_error *error)
     const wend_flow *flow = s->flow;
     uint32_t count = 0;
     s->changes = 0;
-    for (size_t i = 0; i < flow->walks.count; ++i) {
+    for (size_t i = 0; i < flow->walks.count && s->alone == WEND_NONE; ++i) {
         const wend_flow_walk *walk = &flow->walks.data[i];
         for (uint32_t k = 0; k < walk->change_count && walk->part == s->cover.part; ++k, ++count)
             if (count < MOST_CHANGES)
@@ -313,7 +319,7 @@ static void skip_others(splitter *s)
 
 static wend_result solve_part(splitter *s, uint32_t part, double *value, wend_error *error)
 {
-    wend_result result = wend_flow_cover_build(&s->cover, s->flow, part, error);
+    wend_result result = wend_flow_cover_build(&s->cover, s->flow, part, s->alone, error);
     s->sheets = s->cover.sheets;
     if (result == WEND_OK)
         result = find_changes(s, error);
@@ -348,15 +354,18 @@ static wend_result solve_all(splitter *s, double *value, wend_error *error)
     return result;
 }
 
-wend_result wend_flow_split(wend_flow *flow, double *value, wend_error *error)
+static wend_result split(wend_flow *flow, uint32_t alone, double *value, wend_error *error)
 {
     splitter *s = wend_allocate(&flow->allocator, 1, sizeof *s);
     *value = 0;
     if (!s)
         return wend_fail_memory(error);
-    *s = (splitter){.flow = flow, .allocator = &flow->allocator, .bodies = flow->body_count};
+    *s = (splitter){
+        .alone = alone, .flow = flow, .allocator = &flow->allocator, .bodies = flow->body_count};
     wend_flow_forget(flow);
-    wend_result result = solve_all(s, value, error);
+    wend_result result = alone == WEND_NONE
+                             ? solve_all(s, value, error)
+                             : solve_part(s, flow->walks.data[alone].part, value, error);
     if (result == WEND_OK)
         flow->value = *value;
     else
@@ -366,4 +375,15 @@ wend_result wend_flow_split(wend_flow *flow, double *value, wend_error *error)
     wend_array_free(&s->pairings, s->allocator);
     wend_release(&flow->allocator, s, 1, sizeof *s);
     return result;
+}
+
+wend_result wend_flow_split(wend_flow *flow, double *value, wend_error *error)
+{
+    return split(flow, WEND_NONE, value, error);
+}
+
+wend_result wend_flow_isolate(wend_flow *flow, uint32_t walk, wend_error *error)
+{
+    double value;
+    return split(flow, walk, &value, error);
 }

@@ -294,6 +294,9 @@ static void test_free_space(void **state)
         assert_true(json_is_null(json_object_get(object, "lanes")));
         json_decref(object);
     }
+    // Ten rooms: more sources in free space than are solved at once are moved to their doors.
+    assert_near(value_of("office"), 2, 1e-9);
+    assert_near(value_of("museum"), 2.2, 1e-9);
     // A point is an octagon with the radius of an agent.
     double side = 2 * 0.5 * sin(acos(-1) / 8);
     assert_near(value_of("gap.json --sink post --source right"), fmin(4, 8 * side), 1e-9);

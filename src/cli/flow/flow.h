@@ -99,6 +99,10 @@ double flow_opening_length(const flow_job *job, uint32_t opening);
 int flow_solve(flow_job *job);
 void flow_free(flow_job *job);
 
+/// A flow of the same value whose sources in free space have been moved to the gates of their own
+/// minimum cuts (reduce.c). NULL: that is not possible.
+wend_flow *flow_reduce(flow_job *job);
+
 /// True if the levels of the solution count from the top.
 bool flow_counts_from_top(const flow_job *job);
 

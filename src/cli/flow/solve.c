@@ -156,10 +156,23 @@ static int pair(flow_job *job)
     wend_error error = {0};
     double value, before = plan_clock();
     error.result = xresult(wend_flow_pair(job->flow, &value, &error));
+    wend_flow *reduced = error.result == WEND_BAD_ARGUMENT ? flow_reduce(job) : NULL;
+    if (reduced) {
+        wend_error other = {0};
+        if (xresult(wend_flow_pair(reduced, &value, &other)) == WEND_OK) {
+            wend_flow *whole = job->flow;
+            job->flow = reduced;
+            copy_cut(job, value, &job->points);
+            job->flow = whole;
+            error.result = WEND_OK;
+        }
+        wend_flow_destroy(reduced);
+    }
     job->solve_ms = (plan_clock() - before) / 1000;
     if (error.result != WEND_OK)
         return refuse(job, &error);
-    copy_cut(job, value, &job->points);
+    if (!reduced)
+        copy_cut(job, value, &job->points);
     return EXIT_DONE;
 }
 
