@@ -33,8 +33,10 @@
 extern "C" {
 #endif
 
-/// A source or a sink: a polyline. It lies along a wall, or crosses free space from wall to wall
-/// (the free space behind it is then ignored).
+/// A source or a sink: a polyline anywhere. It lies along a wall, crosses free space from wall to
+/// wall (free space behind it without both sources and sinks is then ignored), or ends in free
+/// space and is entered from both sides. The border of an area in free space is closed: its last
+/// point is its first.
 typedef struct wend_opening {
     const wend_vec2 *points;
     uint32_t count; ///< [Limit: >= 2]
@@ -66,8 +68,8 @@ WEND_API wend_flow_def wend_default_flow_def(void);
 typedef struct wend_flow wend_flow;
 
 /// Determines the domain (the free space between sources and sinks) and its bodies. Rejects, with
-/// the position: openings that end off the walls, cross walls or each other, or do not divide the
-/// outer wall of the domain; sources and sinks with no free space between them. O(n log n).
+/// the position: openings that cross walls or each other; sources and sinks with no free space
+/// between them. O(n log n).
 WEND_API wend_result wend_flow_create(const wend_flow_def *def, wend_flow **flow,
                                       wend_error *error);
 /// Destroys a flow. NULL is allowed.
@@ -85,8 +87,8 @@ typedef struct wend_flow_request {
 } wend_flow_request;
 
 /// Computes the maximum flow; repeating the last request costs nothing. Allocates only when more
-/// memory is needed than ever before. WEND_INVALID_GEOMETRY where sources and sinks alternate
-/// around the domain (use wend_flow_pair for the value). After a failure there is no solution.
+/// memory is needed than ever before. WEND_INVALID_GEOMETRY without a single bottom and top
+/// (wend_flow_has_sides; use wend_flow_pair for the value). After a failure there is no solution.
 WEND_API wend_result wend_flow_solve(wend_flow *flow, const wend_flow_request *request,
                                      wend_error *error);
 
@@ -155,10 +157,17 @@ WEND_API uint32_t wend_flow_opening(const wend_flow *flow, uint32_t opening,
 /// Returns true if sources and sinks alternate around the domain.
 WEND_API bool wend_flow_is_alternating(const wend_flow *flow);
 
-/// Computes the maximum flow from any source to any sink, alternating or not: the cheapest set of
-/// non-crossing cuts that separate all sources from all sinks. wend_flow_gates then holds their
-/// gates; levels are not available. At most two solves for each change from source to sink.
-/// WEND_BAD_ARGUMENT for more than WEND_FLOW_MAX_ALTERNATIONS changes.
+/// Returns true if the domain has one bottom and one top, so that there are levels and lanes: all
+/// sources are adjacent on one wall, and all sinks on the rest of it.
+WEND_API bool wend_flow_has_sides(const wend_flow *flow);
+
+/// Computes the maximum flow from any source to any sink, wherever they are: the cheapest set of
+/// curves that separate all sources from all sinks. wend_flow_gates then holds their gates; levels
+/// are not available. A gate that only bends around openings has `from` and `to` equal to the
+/// number of bodies. On one wall at most two solves for each change from source to sink, and
+/// WEND_BAD_ARGUMENT for more than WEND_FLOW_MAX_ALTERNATIONS changes. On separate walls the cost
+/// doubles with every further wall: WEND_BAD_ARGUMENT for more than 7 in a part of the domain, or
+/// 12 changes.
 #define WEND_FLOW_MAX_ALTERNATIONS 64
 WEND_API wend_result wend_flow_pair(wend_flow *flow, double *value, wend_error *error);
 

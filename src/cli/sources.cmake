@@ -24,6 +24,7 @@ set(cli_sources
   flow/export.c
   flow/openings.c
   flow/queries.c
+  flow/reduce.c
   flow/report.c
   flow/solve.c
   group/command.c

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The domain of a flow: the part of the free space that has both sources and sinks at its border,
 // and its bodies. A body is what a walk along walls with the free space on the left visits: the
-// walk around an obstacle, or around several that touch; and on the walk that contains the
-// openings, each section between two of them. Around corners the walk passes through free sectors,
+// walk around an obstacle, or around several that touch; and on a walk that contains openings, each
+// section between two of them. Around corners the walk passes through free sectors,
 // so it is purely topological.
 #include "flow/domain.h"
 
@@ -19,7 +19,9 @@ typedef struct domain {
     wend_array(uint32_t) edge_of;    ///< [openings] See find_edges
     wend_array(bool) is_dot;         ///< by vertex: it is a point obstacle
     wend_array(uint32_t) dot_spokes; ///< a half-edge from each point obstacle
-    wend_array(uint32_t) walk;       ///< the walls with the openings, in order
+    wend_array(uint32_t) walk;       ///< the walls with the openings, walk by walk, in order
+    wend_array(size_t) walk_ends;    ///< end of each in `walk`
+    wend_array(bool) walked;         ///< by half-edge
 } domain;
 
 static bool is_opening(const wend_flow *flow, uint32_t h)
@@ -52,15 +54,15 @@ static uint32_t part_of(const wend_mesh *mesh, uint32_t triangle)
 
 // ---- part of the free space ---------------------------------------------------------------------
 
-/// Finds, for each opening, a half-edge with free space of that part on its left (WEND_NONE: of any
-/// part). WEND_NONE for an opening without such a half-edge.
-static void find_edges(domain *d, uint32_t part)
+/// Finds, for each opening, a half-edge with free space on its left: of any part, or of one that
+/// has sources and sinks. WEND_NONE for an opening without such a half-edge.
+static void find_edges(domain *d, bool any)
 {
     const wend_flow *flow = d->flow;
     for (size_t i = 0; i < d->edge_of.count; ++i)
         d->edge_of.data[i] = WEND_NONE;
     for (uint32_t h = 0; h < flow->kinds.count; ++h)
-        if (is_opening(flow, h) && (part == WEND_NONE || part_of(d->mesh, h / 3) == part))
+        if (is_opening(flow, h) && (any || d->parts.data[part_of(d->mesh, h / 3)] == HAS_BOTH))
             d->edge_of.data[opening_of(flow, h)] = h;
 }
 
@@ -72,7 +74,7 @@ static wend_vec2 start_of_opening(const wend_flow *flow, uint32_t opening)
 static wend_result fail_no_part(domain *d, wend_error *error)
 {
     const wend_flow *flow = d->flow;
-    find_edges(d, WEND_NONE);
+    find_edges(d, true);
     for (uint32_t i = 0; i < flow->is_sink.count; ++i)
         if (d->edge_of.data[i] == WEND_NONE)
             return wend_fail_at(error, WEND_INVALID_GEOMETRY, start_of_opening(flow, i),
@@ -88,24 +90,12 @@ static wend_result fail_no_part(domain *d, wend_error *error)
                         (unsigned)source);
 }
 
-/// Two parts: an opening with one on either side, or openings of two domains.
-static wend_result fail_two_parts(const domain *d, uint32_t other, wend_error *error)
-{
-    const wend_flow *flow = d->flow;
-    uint32_t h = 0;
-    while (!is_opening(flow, h) || part_of(d->mesh, h / 3) != other)
-        ++h;
-    return wend_fail_at(error, WEND_INVALID_GEOMETRY, middle_of(d->mesh, h),
-                        "two separate regions lie between sources and sinks, one of them "
-                        "beside opening %u (counted from 0): solve them separately",
-                        (unsigned)opening_of(flow, h));
-}
-
-/// The one part with sources and sinks.
-static wend_result find_part(domain *d, uint32_t *part, wend_error *error)
+/// The parts with sources and sinks.
+static wend_result find_parts(domain *d, wend_error *error)
 {
     const wend_flow *flow = d->flow;
     size_t limit = d->mesh->part_limit;
+    bool any = false;
     if (!wend_array_reserve(&d->parts, &flow->allocator, limit) ||
         !wend_array_reserve(&d->edge_of, &flow->allocator, flow->is_sink.count))
         return wend_fail_memory(error);
@@ -115,19 +105,15 @@ static wend_result find_part(domain *d, uint32_t *part, wend_error *error)
     for (uint32_t h = 0; h < flow->kinds.count; ++h)
         if (is_opening(flow, h))
             d->parts.data[part_of(d->mesh, h / 3)] |= is_sink(flow, h) ? HAS_SINK : HAS_SOURCE;
-    for (uint32_t i = 0; i < limit; ++i) {
-        if (d->parts.data[i] == HAS_BOTH && *part != WEND_NONE)
-            return fail_two_parts(d, i, error);
-        if (d->parts.data[i] == HAS_BOTH)
-            *part = i;
-    }
-    return *part == WEND_NONE ? fail_no_part(d, error) : WEND_OK;
+    for (size_t i = 0; i < limit; ++i)
+        any = any || d->parts.data[i] == HAS_BOTH;
+    return any ? WEND_OK : fail_no_part(d, error);
 }
 
-static wend_result check_openings(domain *d, uint32_t part, wend_error *error)
+static wend_result check_openings(domain *d, wend_error *error)
 {
     const wend_flow *flow = d->flow;
-    find_edges(d, part);
+    find_edges(d, false);
     for (uint32_t i = 0; i < flow->is_sink.count; ++i)
         if (d->edge_of.data[i] == WEND_NONE)
             return wend_fail_at(error, WEND_INVALID_GEOMETRY, start_of_opening(flow, i),
@@ -138,14 +124,15 @@ static wend_result check_openings(domain *d, uint32_t part, wend_error *error)
 }
 
 /// Records the triangles of the domain, and removes openings outside it.
-static wend_result set_part(domain *d, uint32_t part, wend_error *error)
+static wend_result set_parts(domain *d, wend_error *error)
 {
     wend_flow *flow = d->flow;
     const wend_mesh *mesh = d->mesh;
     if (!wend_array_reserve(&flow->inside, &flow->allocator, mesh->triangle_count))
         return wend_fail_memory(error);
     for (uint32_t t = 0; t < mesh->triangle_count; ++t) {
-        bool inside = wend_is_used(mesh, t) && part_of(mesh, t) == part;
+        uint32_t part = wend_is_used(mesh, t) ? part_of(mesh, t) : WEND_NONE;
+        bool inside = part != WEND_NONE && d->parts.data[part] == HAS_BOTH;
         flow->inside.data[flow->inside.count++] = inside;
         wend_vec2 corners[3];
         for (uint32_t i = 0; i < 3; ++i) {
@@ -166,15 +153,13 @@ static wend_result set_part(domain *d, uint32_t part, wend_error *error)
     return WEND_OK;
 }
 
-// ---- walk with the openings ---------------------------------------------------------------------
+// ---- walks with the openings --------------------------------------------------------------------
 
-/// Walks around once and records the walls. Begins with the first source after a sink.
-static wend_result walk_openings(domain *d, wend_error *error)
+/// Walks around once from an opening and records the walls. Begins with the first source after a
+/// sink, if there are both.
+static bool walk_around(domain *d, uint32_t first)
 {
     wend_flow *flow = d->flow;
-    uint32_t first = 0;
-    while (!is_opening(flow, first) || is_sink(flow, first))
-        ++first;
     // Ahead to the first sink, and from there to the next source.
     uint32_t h = first;
     for (int required = 1; required >= 0; --required)
@@ -182,47 +167,37 @@ static wend_result walk_openings(domain *d, wend_error *error)
             h = wend_flow_next_wall(d->mesh, h);
         } while (h != first && !(is_opening(flow, h) && is_sink(flow, h) == (required == 1)));
     first = h;
+    size_t begin = d->walk.count;
     do {
         if (!wend_array_reserve(&d->walk, &flow->allocator, 1))
-            return wend_fail_memory(error);
+            return false;
         d->walk.data[d->walk.count++] = h;
+        d->walked.data[h] = true;
         h = wend_flow_next_wall(d->mesh, h);
     } while (h != first);
-    return WEND_OK;
+    if (!wend_array_reserve(&d->walk_ends, &flow->allocator, 1) ||
+        !wend_array_reserve(&flow->walks, &flow->allocator, 1))
+        return false;
+    d->walk_ends.data[d->walk_ends.count++] = d->walk.count;
+    flow->walks.data[flow->walks.count++] =
+        (wend_flow_walk){d->walk.data[begin], part_of(d->mesh, d->walk.data[begin] / 3), 0, 0};
+    return true;
 }
 
-/// Every opening must be on that walk, with one side only. Otherwise the kinds are invalid.
-static wend_result check_walk(const domain *d, wend_error *error)
+static bool walk_openings(domain *d)
 {
-    const wend_flow *flow = d->flow;
-    const wend_mesh *mesh = d->mesh;
-    size_t walked = 0, all = 0;
-    for (size_t i = 0; i < d->walk.count; ++i)
-        walked += is_opening(flow, d->walk.data[i]);
-    for (uint32_t h = 0; h < flow->kinds.count; ++h) {
-        if (!is_opening(flow, h))
-            continue;
-        ++all;
-        if (is_opening(flow, wend_twin(mesh, h)))
-            return wend_fail_at(error, WEND_INVALID_GEOMETRY, middle_of(mesh, h),
-                                WEND_OPENING " has the region between sources and sinks on both "
-                                             "sides: draw it from one outer wall to the other, or "
-                                             "along one",
-                                WEND_OPENING_NAME(flow, opening_of(flow, h)));
-    }
-    if (walked == all)
-        return WEND_OK;
-    uint32_t first = opening_of(flow, d->walk.data[0]), h = 0;
-    for (size_t i = 0; i < d->walk.count; ++i)
-        flow->kinds.data[d->walk.data[i]] = WEND_NONE;
-    while (!is_opening(flow, h))
-        ++h;
-    uint32_t other = opening_of(flow, h);
-    return wend_fail_at(error, WEND_INVALID_GEOMETRY, middle_of(mesh, h),
-                        "openings %u and %u (counted from 0) are on separate "
-                        "walls: all must be on the outer wall, none on an inner obstacle",
-                        (unsigned)(first < other ? first : other),
-                        (unsigned)(first < other ? other : first));
+    wend_flow *flow = d->flow;
+    if (!wend_array_reserve(&d->walked, &flow->allocator, flow->kinds.count))
+        return false;
+    while (d->walked.count < flow->kinds.count)
+        d->walked.data[d->walked.count++] = false;
+    // Sources first, so that the order does not depend on which kind comes first.
+    for (int sinks = 0; sinks < 2; ++sinks)
+        for (uint32_t h = 0; h < flow->kinds.count; ++h)
+            if (is_opening(flow, h) && is_sink(flow, h) == (sinks == 1) && !d->walked.data[h] &&
+                !walk_around(d, h))
+                return false;
+    return true;
 }
 
 // ---- bodies -------------------------------------------------------------------------------------
@@ -236,14 +211,15 @@ static bool add_body_point(wend_flow *flow, uint32_t spoke)
     return true;
 }
 
-/// Numbers the sections of the walk between two openings: those between a source and a sink
+/// Numbers the sections of a walk between two openings: those between a source and a sink
 /// (changes), or the others. A section without walls becomes a point body if it is needed: between
 /// a source and a sink, or at a point obstacle. False: out of memory.
-static bool number_sections(domain *d, bool changes)
+static bool number_sections(domain *d, size_t number, bool changes)
 {
     wend_flow *flow = d->flow;
-    const uint32_t *walk = d->walk.data;
-    size_t count = d->walk.count;
+    size_t begin = number > 0 ? d->walk_ends.data[number - 1] : 0;
+    const uint32_t *walk = d->walk.data + begin;
+    size_t count = d->walk_ends.data[number] - begin;
     for (size_t i = 0, end; i < count; i = end) {
         // The walk begins with an opening; i is always one.
         for (end = i + 1; end < count && !is_opening(flow, walk[end]);)
@@ -266,14 +242,21 @@ static bool number_sections(domain *d, bool changes)
 static bool number_changes(domain *d)
 {
     wend_flow *flow = d->flow;
-    if (!number_sections(d, true))
-        return false;
+    for (size_t i = 0; i < flow->walks.count; ++i) {
+        flow->walks.data[i].first_change = flow->body_count;
+        if (!number_sections(d, i, true))
+            return false;
+        flow->walks.data[i].change_count = flow->body_count - flow->walks.data[i].first_change;
+    }
     flow->turns = flow->body_count;
     if (!wend_array_reserve(&flow->changes, &flow->allocator, flow->turns))
         return false;
     for (uint32_t i = 0; i < flow->turns; ++i)
         flow->changes.data[flow->changes.count++] = i;
-    return number_sections(d, false);
+    for (size_t i = 0; i < flow->walks.count; ++i)
+        if (!number_sections(d, i, false))
+            return false;
+    return true;
 }
 
 /// The walks around inner obstacles.
@@ -343,12 +326,7 @@ static bool acquire_dots(domain *d)
 
 static wend_result find_bodies(domain *d, wend_error *error)
 {
-    wend_result result = walk_openings(d, error);
-    if (result == WEND_OK)
-        result = check_walk(d, error);
-    if (result != WEND_OK)
-        return result;
-    if (!acquire_dots(d) || !number_changes(d))
+    if (!walk_openings(d) || !acquire_dots(d) || !number_changes(d))
         return wend_fail_memory(error);
     number_islands(d);
     return number_points(d) ? WEND_OK : wend_fail_memory(error);
@@ -357,12 +335,11 @@ static wend_result find_bodies(domain *d, wend_error *error)
 wend_result wend_flow_find_domain(wend_flow *flow, wend_error *error)
 {
     domain d = {.flow = flow, .mesh = flow->mesh};
-    uint32_t part = WEND_NONE;
-    wend_result result = find_part(&d, &part, error);
+    wend_result result = find_parts(&d, error);
     if (result == WEND_OK)
-        result = check_openings(&d, part, error);
+        result = check_openings(&d, error);
     if (result == WEND_OK)
-        result = set_part(&d, part, error);
+        result = set_parts(&d, error);
     if (result == WEND_OK)
         result = find_bodies(&d, error);
     wend_array_free(&d.parts, &flow->allocator);
@@ -370,5 +347,7 @@ wend_result wend_flow_find_domain(wend_flow *flow, wend_error *error)
     wend_array_free(&d.is_dot, &flow->allocator);
     wend_array_free(&d.dot_spokes, &flow->allocator);
     wend_array_free(&d.walk, &flow->allocator);
+    wend_array_free(&d.walk_ends, &flow->allocator);
+    wend_array_free(&d.walked, &flow->allocator);
     return result;
 }

@@ -108,6 +108,7 @@ void wend_flow_destroy(wend_flow *flow)
     wend_array_free(&flow->kinds, &own);
     wend_array_free(&flow->body_points, &own);
     wend_array_free(&flow->inside, &own);
+    wend_array_free(&flow->walks, &own);
     wend_array_free(&flow->changes, &own);
     wend_array_free(&flow->opening_points, &own);
     wend_array_free(&flow->opening_ends, &own);
@@ -159,7 +160,12 @@ uint32_t wend_flow_opening(const wend_flow *flow, uint32_t opening, const wend_v
 
 bool wend_flow_is_alternating(const wend_flow *flow)
 {
-    return flow->turns > 2;
+    return !wend_flow_is_split(flow) && flow->turns > 2;
+}
+
+bool wend_flow_has_sides(const wend_flow *flow)
+{
+    return !wend_flow_is_split(flow) && flow->turns == 2;
 }
 
 wend_flow_size wend_flow_measure(const wend_flow *flow)
@@ -172,6 +178,7 @@ wend_flow_size wend_flow_measure(const wend_flow *flow)
                  flow->kinds.capacity * sizeof *flow->kinds.data +
                  flow->body_points.capacity * sizeof *flow->body_points.data +
                  flow->inside.capacity * sizeof *flow->inside.data +
+                 flow->walks.capacity * sizeof *flow->walks.data +
                  flow->bodies.capacity * sizeof *flow->bodies.data +
                  flow->reached.capacity * sizeof *flow->reached.data +
                  flow->gates.capacity * sizeof *flow->gates.data +

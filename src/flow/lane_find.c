@@ -133,11 +133,13 @@ static bool is_opening(const wend_flow *flow, uint32_t h, bool is_sink)
            flow->is_sink.data[kind & ~WEND_FLOW_OPENING] == is_sink;
 }
 
-/// Position of a point on a source along the walk around the domain with free space on the left:
-/// from a sink by the top along the sources, towards the bottom.
-static double order_of(const wend_flow *flow, wend_vec2 p)
+/// Position of the start of a piece on a source along the walk around the domain with free space on
+/// the left: from a sink by the top along the sources, towards the bottom.
+static double order_of(const wend_flow *flow, const wend_curve_piece *piece)
 {
     const wend_mesh *mesh = flow->mesh;
+    wend_vec2 p = piece->a;
+    wend_vec2 middle = wend_curve_piece_at(piece, wend_curve_piece_length(piece) / 2, NULL);
     uint32_t begin = 0;
     while (!is_opening(flow, begin, true))
         ++begin;
@@ -147,8 +149,10 @@ static double order_of(const wend_flow *flow, wend_vec2 p)
         wend_segment edge = {wend_at(mesh, wend_origin(mesh, h)),
                              wend_at(mesh, wend_target(mesh, h))};
         double distance = is_opening(flow, h, false) ? wend_segment_distance(edge, p) : INFINITY;
-        if (distance < min) {
-            double x = edge.b.x - edge.a.x, y = edge.b.y - edge.a.y;
+        double x = edge.b.x - edge.a.x, y = edge.b.y - edge.a.y;
+        // A source in free space has two sides.
+        bool leads_in = x * (middle.y - edge.a.y) - y * (middle.x - edge.a.x) > 0;
+        if (distance < min && leads_in) {
             min = distance;
             order = point + ((p.x - edge.a.x) * x + (p.y - edge.a.y) * y) / (x * x + y * y);
         }
@@ -165,7 +169,7 @@ static bool keeps_apart(const wend_flow *flow, const wend_direct *direct, double
 {
     const wend_lane *l = &lanes->lanes.data[lane];
     double apart = 2 * lanes->radius;
-    if ((order < order_of(flow, lanes->pieces.data[l->first].a)) != above)
+    if ((order < order_of(flow, &lanes->pieces.data[l->first])) != above)
         return false;
     for (uint32_t k = l->first; k < l->first + l->count; ++k) {
         const wend_curve_piece *piece = &lanes->pieces.data[k];
@@ -185,7 +189,7 @@ static size_t best_direct(const sides *from, const wend_flow *flow, double *min)
     size_t count = from->bottom->lanes.count, best = count;
     if (!from->direct)
         return best;
-    double order = order_of(flow, from->direct->pieces.data[0].a);
+    double order = order_of(flow, &from->direct->pieces.data[0]);
     for (size_t i = 0; i < count; ++i) {
         double length = length_of(from->bottom, 0, i) + from->direct->length +
                         length_of(from->top, i + 1, count);

@@ -101,6 +101,19 @@ void wend_lane_walls_free(wend_lane_walls *walls)
 
 // ---- visibility ---------------------------------------------------------------------------------
 
+/// Side of a line on which a point lies: 1 left, -1 right, 0 on it.
+static int side_of(wend_segment line, wend_vec2 p)
+{
+    double cross =
+        (line.b.x - line.a.x) * (p.y - line.a.y) - (line.b.y - line.a.y) * (p.x - line.a.x);
+    return (cross > 0) - (cross < 0);
+}
+
+static wend_vec2 middle_of(const wend_curve_piece *piece)
+{
+    return wend_curve_piece_at(piece, wend_curve_piece_length(piece) / 2, NULL);
+}
+
 /// True if two points lie on one straight opening: lanes end there, and see its ends along it.
 static bool on_one_opening(const wend_lane_walls *walls, wend_vec2 a, wend_vec2 b)
 {
@@ -114,9 +127,30 @@ static bool on_one_opening(const wend_lane_walls *walls, wend_vec2 a, wend_vec2 
     return wend_segment_distance(opening, a) <= slack && wend_segment_distance(opening, b) <= slack;
 }
 
-/// True if nothing is between two points. Both may lie on openings, and the line behind them.
-static bool is_in_sight(const wend_lane_walls *walls, wend_vec2 a, wend_vec2 b)
+/// True if a point of a piece lies inside an opening, and one of another piece behind it: an
+/// opening in free space has lanes on both sides.
+static bool is_behind(const wend_lane_walls *walls, const wend_curve_piece *piece, wend_vec2 at,
+                      const wend_curve_piece *other, wend_vec2 to)
 {
+    double slack = wend_mesh_tolerance(walls->flow->mesh);
+    wend_near near = wend_index_nearest(walls->openings, at, slack);
+    if (near.number == WEND_NO_ITEM)
+        return false;
+    wend_item item = wend_index_item(walls->openings, near.number);
+    wend_segment opening = {item.a, item.b};
+    if (wend_segment_distance(opening, to) <= slack)
+        to = middle_of(other);
+    return wend_distance(item.a, at) > slack && wend_distance(item.b, at) > slack &&
+           side_of(opening, middle_of(piece)) * side_of(opening, to) < 0;
+}
+
+/// True if nothing is between two points of pieces. Both may lie on openings, and the line behind
+/// them.
+static bool is_in_sight(const wend_lane_walls *walls, const wend_curve_piece *p, wend_vec2 a,
+                        const wend_curve_piece *q, wend_vec2 b)
+{
+    if (is_behind(walls, p, a, q, b) || is_behind(walls, q, b, p, a))
+        return false;
     if (on_one_opening(walls, a, b))
         return true;
     double x = SIGHT_ENDS * (b.x - a.x), y = SIGHT_ENDS * (b.y - a.y);
@@ -134,7 +168,7 @@ double wend_lane_visible_distance(const wend_lane_walls *walls, const wend_curve
     double distance = wend_lane_pieces_distance(p, q, &on_p, &on_q);
     if (distance >= limit)
         return limit;
-    if (is_in_sight(walls, on_p, on_q)) {
+    if (is_in_sight(walls, p, on_p, q, on_q)) {
         *at = on_p;
         return distance;
     }
@@ -172,7 +206,8 @@ double wend_lane_walls_distance(const wend_lane_walls *walls, const wend_curve_p
 {
     wall_search in = {walls, piece, limit, piece->a};
     wend_near nearest = wend_index_nearest(walls->index, piece->a, limit);
-    if (nearest.distance < limit && is_in_sight(walls, piece->a, nearest.point))
+    wend_curve_piece at_a = wend_curve_piece_line(piece->a, nearest.point);
+    if (nearest.distance < limit && is_in_sight(walls, piece, piece->a, &at_a, nearest.point))
         in.min = nearest.distance;
     wend_lane_pieces_about(walls->index, piece, in.min, try_wall, &in);
     if (at)

@@ -220,20 +220,6 @@ static bool thread(wend_openings *o, uint32_t opening, wend_vec2 to, vertex_list
     return true;
 }
 
-static wend_result fail_off_walls(const wend_openings *o, uint32_t opening, wend_vec2 p,
-                                  wend_error *error)
-{
-    double distance = wend_index_nearest(o->floor->index, p, INFINITY).distance;
-    if (!isfinite(distance))
-        return wend_fail_at(error, WEND_INVALID_GEOMETRY, p,
-                            WEND_OPENING " does not end on a wall: the plan has none",
-                            WEND_OPENING_NAME(o->flow, opening));
-    return wend_fail_at(error, WEND_INVALID_GEOMETRY, p,
-                        WEND_OPENING " ends %.3g m from the nearest wall: end it on a wall, or "
-                                     "use a larger snap",
-                        WEND_OPENING_NAME(o->flow, opening), distance);
-}
-
 /// Snaps the vertices of one opening onto the walls, into `snapped`.
 static wend_result snap_opening(wend_openings *o, uint32_t number, const wend_opening *opening,
                                 vertex_list *snapped, wend_error *error)
@@ -245,8 +231,6 @@ static wend_result snap_opening(wend_openings *o, uint32_t number, const wend_op
         wend_result result = snap_vertex(o, &p, &on_wall, error);
         if (result != WEND_OK)
             return result;
-        if (!on_wall && (i == 0 || i + 1 == opening->count))
-            return fail_off_walls(o, number, p, error);
         if (snapped->count > first && wend_equal(snapped->data[snapped->count - 1], p))
             continue;
         if (!push(snapped, &o->flow->allocator, p))

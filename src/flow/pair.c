@@ -5,6 +5,7 @@
 // the first change to a later one, and divides the others into those in between and those beyond:
 // dynamic programming over intervals, as for the triangulation of a polygon.
 #include "core/memory.h"
+#include "flow/cover.h"
 #include "flow/solve.h"
 
 #include <math.h>
@@ -93,6 +94,8 @@ static wend_result solve(pairing *p, wend_error *error)
 wend_result wend_flow_pair(wend_flow *flow, double *value, wend_error *error)
 {
     *value = 0;
+    if (wend_flow_is_split(flow))
+        return wend_flow_split(flow, value, error);
     if (flow->turns > WEND_FLOW_MAX_ALTERNATIONS)
         return wend_fail(error, WEND_BAD_ARGUMENT,
                          "sources and sinks alternate %u times around the plan: the limit is %d",

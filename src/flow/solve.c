@@ -169,7 +169,12 @@ wend_result wend_flow_solve(wend_flow *flow, const wend_flow_request *request, w
     wend_result result = check_request(flow, request, error);
     if (result == WEND_OK && is_solved_for(flow, request))
         return WEND_OK;
-    if (result == WEND_OK && flow->turns > 2)
+    if (result == WEND_OK && wend_flow_is_split(flow))
+        result = wend_fail(error, WEND_INVALID_GEOMETRY,
+                           "sources and sinks are on different walls, or stand free: there is no "
+                           "bottom and top, so no map and no lanes; use wend_flow_pair for the "
+                           "maximum flow");
+    else if (result == WEND_OK && flow->turns > 2)
         result =
             wend_fail(error, WEND_INVALID_GEOMETRY,
                       "sources and sinks alternate around the plan: there is no single bottom "

@@ -3,6 +3,7 @@ set(flow_sources
   crossing.c
   crossing_gaps.c
   crossing_phases.c
+  cover.c
   direct.c
   domain.c
   fillet.c
@@ -24,6 +25,7 @@ set(flow_sources
   rounding.c
   shorten.c
   solve.c
+  split.c
   stream.c
   useful_cells.c
   voronoi_cut.c

@@ -78,8 +78,8 @@ static void test_text(void **state)
     assert_contains(r->out, "lanes               9\n");
     assert_contains(r->out, "lane clearance      0.25 m\nlane separation     0.5 m\n");
     assert_contains(r->out, "Voronoi cut         length_m 4.5\n");
-    assert_contains(r->out, "width  abreast  wider_max_flow_m  wider_lanes\n");
-    assert_contains(r->out, "1.5        3               4.6            9\n");
+    assert_contains(r->out, "width  abreast  lanes  wider_max_flow_m  wider_lanes\n");
+    assert_contains(r->out, "1.5        3      3               4.6            9\n");
     assert_string_equal(r->err, "");
     r = run_expect(0, "\"$WEND\" flow -q blocks.json");
     assert_string_equal(r->out, "");
@@ -198,11 +198,8 @@ static void test_refused(void **state)
 {
     (void)state;
     static const char *const wrong[][2] = {
-        {"gap.json --sink middle", "the sink \"middle\" is 4 m away from the wall around it"},
-        {"gap.json --sink short", "distance with --snap"},
-        {"gap.json --sink post", "along a wall or from wall to wall, not a point"},
-        {"gap.json --sink 5,5", "along a wall or from wall to wall, not a point"},
-        {"gap.json --sink 15,1:16,2", "gap.json: at 15,1: "},
+        {"gap.json --sink 9,5:11,5", "gap.json: at 10,5: "},
+        {"gap.json --sink left", "the area \"left\" is a sink too"},
         {"gap.json --sink rihgt", "did you mean \"right\"?"},
         {"gap.json --sink 1,2:3", "expected a line of two or more points, X,Y:X,Y"},
         {"gap.json --sink 1,2,3,4", "expected a line of two or more points, X,Y:X,Y"},
@@ -272,6 +269,38 @@ static void test_turns(void **state)
     ran *r = run_expect(0, line);
     assert_contains(r->out, "sources alternate   yes");
     assert_contains(r->out, "turns.svg: written");
+}
+
+/// Areas, points and lines that stand free: what limits the flow is the way around them, or the
+/// gap.
+static void test_free_space(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *words;
+        double value;
+    } cases[] = {
+        {"gap.json --sink middle", 4},
+        {"gap.json --sink middle --source short", 4},
+        {"gap.json --sink short", 4},
+        {"gap.json --sink 15,1:16,1", 2},
+        {"gap.json --source 3,5:3,6 --sink 5,5:5,7 --radius 0", 2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        json_t *object = flow_json(0, cases[i].words);
+        assert_near(number(object, "max_flow_m"), cases[i].value, 1e-9);
+        assert_true(json_is_true(json_object_get(object, "separate")));
+        assert_true(json_is_false(json_object_get(object, "alternating")));
+        assert_true(json_is_null(json_object_get(object, "lanes")));
+        json_decref(object);
+    }
+    // Ten rooms: more sources in free space than are solved at once are moved to their doors.
+    assert_near(value_of("office"), 2, 1e-9);
+    assert_near(value_of("museum"), 2.2, 1e-9);
+    // A point is an octagon with the radius of an agent.
+    double side = 2 * 0.5 * sin(acos(-1) / 8);
+    assert_near(value_of("gap.json --sink post --source right"), fmin(4, 8 * side), 1e-9);
+    assert_near(value_of("gap.json --sink 15,5"), fmin(4, 8 * side), 1e-9);
 }
 
 /// Where y points down in the file, it does so in what is typed and told.
@@ -454,13 +483,13 @@ static void test_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_text),     cmocka_unit_test(test_json),
-        cmocka_unit_test(test_widening), cmocka_unit_test(test_openings),
-        cmocka_unit_test(test_refused),  cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_turns),    cmocka_unit_test(test_mirrored),
-        cmocka_unit_test(test_lanes),    cmocka_unit_test(test_shorter),
-        cmocka_unit_test(test_diagram),  cmocka_unit_test(test_picture),
-        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_text),       cmocka_unit_test(test_json),
+        cmocka_unit_test(test_widening),   cmocka_unit_test(test_openings),
+        cmocka_unit_test(test_refused),    cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_turns),      cmocka_unit_test(test_mirrored),
+        cmocka_unit_test(test_free_space), cmocka_unit_test(test_lanes),
+        cmocka_unit_test(test_shorter),    cmocka_unit_test(test_diagram),
+        cmocka_unit_test(test_picture),    cmocka_unit_test(test_files),
     };
     return cmocka_run_group_tests(tests, setup, leave_folder);
 }

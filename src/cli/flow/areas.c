@@ -18,7 +18,6 @@ typedef struct area_search {
     opening_lines found;
     wend_array(const scene_area *) areas;
     wend_array(uint32_t) openings; ///< each area's number in the job
-    double widened;                ///< offset by which the areas were enlarged [Units: m]
 } area_search;
 
 static void list_areas(area_search *a)
@@ -77,8 +76,7 @@ static bool part_has(const area_search *a, uint32_t part, bool is_sink)
     const flow_openings *o = &a->job->openings;
     for (size_t i = 0; i < a->found.lines.count; ++i) {
         const opening_line *line = &a->found.lines.data[i];
-        if (line->part == part && !line->adrift &&
-            o->items.data[a->openings.data[line->area]].is_sink == is_sink)
+        if (line->part == part && o->items.data[a->openings.data[line->area]].is_sink == is_sink)
             return true;
     }
     for (size_t i = 0; i < o->items.count; ++i)
@@ -107,21 +105,29 @@ static uint32_t choose_part(const area_search *a, uint32_t *others)
     return best;
 }
 
-/// Distance of an area's border from the outer wall of its part. [Units: m]
-static double wall_distance(const area_search *a, const opening_line *line)
+/// True if a border that touches no outer wall is within the snapping distance of one.
+static bool is_nearly_touching(const area_search *a, const opening_line *line)
 {
     wend_shape part = polygons_get(&a->found.parts, line->part);
     const wend_vec2 *points = a->found.points.data + line->first;
     uint32_t begin, end;
     double least = INFINITY;
     shape_ring(part, 0, &begin, &end);
-    for (uint32_t i = begin; i < end; ++i) {
+    for (uint32_t i = begin; i < end && line->adrift; ++i) {
         wend_segment wall = {part.points[i], part.points[i + 1 < end ? i + 1 : begin]};
         for (uint32_t k = 1; k < line->count; ++k)
             least = fmin(least, wend_segments_distance(
                                     wall, (wend_segment){points[k - 1], points[k]}, NULL, NULL));
     }
-    return least;
+    return least > 0 && least <= a->job->snap;
+}
+
+static bool any_nearly_touches(const area_search *a, uint32_t part)
+{
+    for (size_t i = 0; i < a->found.lines.count; ++i)
+        if (a->found.lines.data[i].part == part && is_nearly_touching(a, &a->found.lines.data[i]))
+            return true;
+    return false;
 }
 
 /// Reports the area because of which there is no flow.
@@ -129,27 +135,16 @@ static int refuse_areas(const area_search *a)
 {
     char quoted[SUGGEST_QUOTED_SIZE];
     for (uint32_t i = 0; i < a->areas.count; ++i) {
-        bool some = false, on_walls = false;
-        double distance = INFINITY;
+        bool some = false;
         const flow_opening *opening = &a->job->openings.items.data[a->openings.data[i]];
         const char *role = flow_role(opening->is_sink);
         suggest_quote(quoted, opening->name);
         for (size_t k = 0; k < a->found.lines.count; ++k)
-            if (a->found.lines.data[k].area == i) {
-                some = true;
-                on_walls = on_walls || !a->found.lines.data[k].adrift;
-                distance = fmin(distance, wall_distance(a, &a->found.lines.data[k]));
-            }
-        if (some && !on_walls)
-            return fail_usage(
-                a->job->args,
-                "%s: the %s %s is %.4g m away from the wall around it: give a line along a wall or "
-                "from wall to wall with --%s X,Y:X,Y, or a larger snapping distance with --snap",
-                a->job->file, role, quoted, distance + a->widened, role);
+            some = some || a->found.lines.data[k].area == i;
         if (!some)
             return fail_usage(a->job->args,
-                              "%s: the %s %s has no border in free space enclosed by walls: give a "
-                              "line along a wall or from wall to wall with --%s X,Y:X,Y",
+                              "%s: the %s %s has no border in free space enclosed by walls: move "
+                              "it, or give a line with --%s X,Y:X,Y",
                               a->job->file, role, quoted, role);
     }
     return fail(a->job->args, "%s: no path from a source to a sink", a->job->file);
@@ -168,7 +163,7 @@ static void replace_areas(area_search *a, uint32_t part)
         }
         for (size_t k = 0; k < a->found.lines.count; ++k) {
             const opening_line *line = &a->found.lines.data[k];
-            if (line->area != area || line->part != part || line->adrift)
+            if (line->area != area || line->part != part)
                 continue;
             flow_add_line(&made, from->name, from->is_sink, a->found.points.data + line->first,
                           line->count);
@@ -178,20 +173,23 @@ static void replace_areas(area_search *a, uint32_t part)
     }
     wend_array_free(&o->items, NULL);
     wend_array_free(&o->points, NULL);
+    made.made = o->made;
     *o = made;
 }
 
 static int make_lines(area_search *a, problem_list *problems)
 {
     uint32_t others = 0, part = UINT32_MAX;
-    // If no part is found, areas that do not quite reach the walls are enlarged, once.
-    for (int pass = 0; pass < 2 && part == UINT32_MAX; ++pass) {
+    // If no part is found, or areas do not quite reach the walls, they are enlarged, once.
+    for (int pass = 0; pass < 2; ++pass) {
         opening_lines_free(&a->found);
-        a->widened = pass == 0 ? 0 : a->job->snap;
+        double reach = pass == 0 ? 0 : a->job->snap;
         if (!opening_lines_find(&a->found, a->job->s, a->job->built.floor, a->areas.data,
-                                (uint32_t)a->areas.count, a->widened, problems))
+                                (uint32_t)a->areas.count, reach, problems))
             return fail_problems(a->job->args, problems);
         part = choose_part(a, &others);
+        if (part != UINT32_MAX && !any_nearly_touches(a, part))
+            break;
     }
     if (part == UINT32_MAX)
         return refuse_areas(a);

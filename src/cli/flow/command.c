@@ -140,10 +140,10 @@ CHOICES(array_files, {"asc", "ESRI grid of the levels, rows from top to bottom, 
                 "from bottom to top; FILE.json has the frame"})
 
 static const option options[] = {
-    {TEXT("source", "LINE",
-          "Entrance: a line X,Y:X,Y:... along a wall or from wall to wall, or the name of an area"),
+    {TEXT("source", "PLACE",
+          "Entrance: a line X,Y:X,Y:..., a point X,Y, or the name of an area; anywhere"),
      .many = true},
-    {TEXT("sink", "LINE", "Exit; same syntax as --source"), .many = true},
+    {TEXT("sink", "PLACE", "Exit; same syntax as --source"), .many = true},
     {OPTION_DOOR_TIME},
     {NUMBER("radius", "R", 0, SCENE_MAX_RADIUS,
             "Agent radius in metres (default: from the scene; 0 = point flow, no lanes)")},

@@ -18,11 +18,13 @@ typedef struct flow_opening {
     const scene_area *area;        ///< the opening is the border of this area; NULL: a line
     uint32_t first, count;         ///< range in the points
     bool is_sink;
+    bool is_point; ///< the area was made around a point
 } flow_opening;
 
 typedef struct flow_openings {
     wend_array(flow_opening) items;
     wend_array(wend_vec2) points;
+    wend_array(scene_area *) made; ///< areas around points; owned
 } flow_openings;
 
 /// One gate of a cut.
@@ -31,6 +33,7 @@ typedef struct flow_gate {
     uint32_t first_leg; ///< index in the cut's legs
     double wider_value; ///< the flow if this gate were wider; -1: not computed
     uint32_t wider_lanes;
+    uint32_t lanes; ///< number of lanes that pass it
 } flow_gate;
 
 /// A cut. Its gates are copied, because the flow is solved again for other widths.
@@ -54,7 +57,7 @@ typedef struct flow_job {
     flow_openings openings;
     scene_mesh built;
     wend_flow *flow;
-    bool turns;        ///< sources and sinks alternate: there is a cut, but no field and no lanes
+    bool turns;        ///< no single bottom and top: there is a cut, but no field and no lanes
     flow_cut points;   ///< of the flow of points
     flow_cut whole;    ///< of the lanes; no gates: not requested
     double voronoi;    ///< the shortest cut over gates of the diagram; INFINITY: none
@@ -97,11 +100,19 @@ double flow_opening_length(const flow_job *job, uint32_t opening);
 int flow_solve(flow_job *job);
 void flow_free(flow_job *job);
 
+/// A flow of the same value whose sources in free space have been moved to the gates of their own
+/// minimum cuts (reduce.c). NULL: that is not possible.
+wend_flow *flow_reduce(flow_job *job);
+
 /// True if the levels of the solution count from the top.
 bool flow_counts_from_top(const flow_job *job);
 
 /// Number of agents that fit side by side into a gate of that width.
 uint32_t flow_abreast(const flow_job *job, double width);
+
+/// Counts the lanes that pass each gate of a cut. Lanes are two radii apart, so they are never more
+/// than agents that fit side by side.
+void flow_count_passing(const flow_job *job, flow_cut *cut);
 
 /// Index of the narrowest gate of a cut; UINT32_MAX: no gates.
 uint32_t flow_tightest(const flow_cut *cut);

@@ -5,10 +5,13 @@
 #include "cli/flow/flow.h"
 #include "cli/position.h"
 #include "cli/report.h"
+#include "core/angle.h"
+#include "scene/build/flow.h"
 #include "scene/frames.h"
 #include "wend/vec2.h"
 
 #include <stdio.h>
+#include <string.h>
 
 const char *flow_role(bool is_sink)
 {
@@ -58,6 +61,31 @@ static void add_area(flow_openings *o, const scene_area *area, bool is_sink)
         if (o->items.data[i].area == area && o->items.data[i].is_sink == is_sink)
             return;
     add_opening(o, area->name, is_sink)->area = area;
+}
+
+/// Adds a point: an octagon around it, as large as an agent.
+static void add_point(flow_job *job, const char *name, bool is_sink, wend_vec2 at)
+{
+    enum { SIDES = 8 };
+    flow_openings *o = &job->openings;
+    scene_area *area = xcalloc(1, sizeof *area);
+    double radius = job->radius > 0 ? job->radius : scene_flow_radius(job->s);
+    xreserve(&o->made, 1);
+    o->made.data[o->made.count++] = area;
+    area->shape.points = xcalloc(SIDES, sizeof *area->shape.points);
+    area->shape.ring_ends = xcalloc(1, sizeof *area->shape.ring_ends);
+    for (uint32_t i = 0; i < SIDES; ++i) {
+        double sine, cosine, angle = (i + 0.5) * WEND_HALF_PI / 2;
+        wend_sin_cos(angle, &sine, &cosine);
+        area->shape.points[i] = (wend_vec2){at.x + radius * cosine, at.y + radius * sine};
+    }
+    area->shape.point_count = area->shape.ring_ends[0] = SIDES;
+    area->shape.ring_count = 1;
+    flow_opening *opening = add_opening(o, name, is_sink);
+    opening->area = area;
+    opening->is_point = true;
+    char *copy = xcalloc(strlen(name) + 1, 1);
+    area->name = strcpy(copy, name);
 }
 
 // ---- command line -------------------------------------------------------------------------------
@@ -111,11 +139,10 @@ static int read_opening(flow_job *job, const char *typed, bool is_sink)
         place_read(job->args, name, typed, job->s, option_number(job->args, "time", 0), &place);
     if (code != EXIT_DONE)
         return code;
-    if (place.count == 1)
-        return fail_usage(job->args,
-                          "--%s %s: invalid value (expected a line X,Y:X,Y along a wall or from "
-                          "wall to wall, not a point)",
-                          name, typed);
+    if (place.count == 1) {
+        add_point(job, typed, is_sink, place.points[0]);
+        return EXIT_DONE;
+    }
     flow_add_line(o, typed, is_sink, place.points, place.count);
     return EXIT_DONE;
 }
@@ -197,10 +224,37 @@ static int read_role(flow_job *job, bool is_sink)
     return code;
 }
 
+/// An area that is both a source and a sink, as the start of some agents and the goal of others,
+/// counts as a sink only.
+static int drop_double_areas(flow_job *job)
+{
+    flow_openings *o = &job->openings;
+    size_t kept = 0;
+    const char *dropped = NULL;
+    for (size_t i = 0; i < o->items.count; ++i) {
+        const flow_opening *opening = &o->items.data[i];
+        bool twice = false;
+        for (size_t k = 0; k < o->items.count && opening->area && !opening->is_sink; ++k)
+            twice = twice || (o->items.data[k].is_sink && o->items.data[k].area == opening->area);
+        if (twice)
+            dropped = opening->area->name;
+        else
+            o->items.data[kept++] = *opening;
+    }
+    o->items.count = kept;
+    return has_role(o, false) ? EXIT_DONE
+                              : fail_usage(job->args,
+                                           "%s: the area \"%s\" is a sink too: give a "
+                                           "source with --source",
+                                           job->file, dropped);
+}
+
 int flow_read_openings(flow_job *job, problem_list *problems)
 {
     int code = read_role(job, false);
     if (code == EXIT_DONE)
         code = read_role(job, true);
+    if (code == EXIT_DONE)
+        code = drop_double_areas(job);
     return code == EXIT_DONE ? flow_open_areas(job, problems) : code;
 }

@@ -39,6 +39,7 @@ static json_t *gates_to_json(const flow_job *job, const flow_cut *cut)
             {"b", NULL, NULL, VALUE(point_to_json(job->s, gate->gate.b))},
             {"width", NULL, "m", VALUE(gate->gate.width)},
             {"abreast", NULL, NULL, VALUE(flow_abreast(job, gate->gate.width))},
+            {"lanes", NULL, NULL, VALUE(job->lanes ? json_integer(gate->lanes) : json_null())},
             {"wider_max_flow_m", NULL, "m", VALUE(wider ? gate->wider_value : NAN)},
             {"wider_lanes", NULL, NULL,
              VALUE(wider && job->radius > 0 ? json_integer(gate->wider_lanes) : json_null())},
@@ -145,7 +146,10 @@ static json_t *flow_to_json(const flow_job *job, FILE *out)
         {"bottleneck_width", "bottleneck width", "m",
          VALUE(any ? job->points.gates.data[gate].gate.width : NAN)},
         {"voronoi", "Voronoi cut", NULL, VALUE(voronoi_to_json(job))},
-        {"alternating", "sources alternate", NULL, VALUE(job->turns), .if_any = true},
+        {"alternating", "sources alternate", NULL, VALUE(wend_flow_is_alternating(job->flow)),
+         .if_any = true},
+        {"separate", "separate walls", NULL,
+         VALUE((bool)(job->turns && !wend_flow_is_alternating(job->flow))), .if_any = true},
         {"radius", "radius", "m", VALUE(job->radius)},
         {"speed", "speed", "m/s", VALUE(job->speed)},
         {"widening", "widening", "m", VALUE(job->widening)},
@@ -174,6 +178,36 @@ int flow_print_json(const flow_job *job)
     return print_json(job->args, flow_to_json(job, NULL));
 }
 
+/// Explains gates that more agents could pass side by side than lanes do: the lanes are limited by
+/// another cut, whose gates lose more by rounding down to whole lanes.
+static void print_limits(const flow_job *job)
+{
+    bool any = false;
+    for (size_t i = 0; i < job->points.gates.count; ++i) {
+        const flow_gate *gate = &job->points.gates.data[i];
+        uint32_t abreast = flow_abreast(job, gate->gate.width);
+        if (!job->lanes || job->kind != WEND_LANES_CLEAR || gate->lanes >= abreast)
+            continue;
+        print_line(stdout, "%sgate %zu: %u abreast, but %u lane%s: another cut limits the lanes",
+                   any ? "" : "\n", i, (unsigned)abreast, (unsigned)gate->lanes,
+                   gate->lanes == 1 ? "" : "s");
+        any = true;
+    }
+    if (!any)
+        return;
+    print_line(stdout, "\ncut that limits the lanes");
+    json_t *gates = gates_to_json(job, &job->whole), *row;
+    size_t number;
+    json_array_foreach(gates, number, row)
+    {
+        json_object_del(row, "gate");
+        json_object_del(row, "wider_max_flow_m");
+        json_object_del(row, "wider_lanes");
+    }
+    table_print(gates, stdout);
+    json_decref(gates);
+}
+
 int flow_print_text(const flow_job *job)
 {
     json_t *object = flow_to_json(job, stdout);
@@ -195,6 +229,7 @@ int flow_print_text(const flow_job *job)
         putchar('\n');
         table_print(json_object_get(object, "queries"), stdout);
     }
+    print_limits(job);
     bool enough = object;
     json_decref(object);
     print_written(job->files);

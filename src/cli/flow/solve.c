@@ -5,10 +5,14 @@
 #include "cli/plan/plan.h"
 #include "cli/progress.h"
 #include "cli/report.h"
+#include "geometry/curve.h"
 #include "scene/frames.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+/// A lane this near to a gate crosses it: rounding. [Units: m]
+#define CROSSING 1e-9
 
 /// Gates are widened one at a time; in a cut with more than this, only the narrowest.
 enum { MOST_WIDENED = 64 };
@@ -33,6 +37,35 @@ uint32_t flow_tightest(const flow_cut *cut)
             cut->gates.data[i].gate.width < cut->gates.data[found].gate.width)
             found = i;
     return found;
+}
+
+/// True if a lane meets a gate.
+static bool passes(const flow_cut *cut, const flow_gate *gate, const wend_curve_piece *pieces,
+                   uint32_t count)
+{
+    for (uint32_t k = 0; k < gate->gate.leg_count; ++k) {
+        wend_segment at = cut->legs.data[gate->first_leg + k];
+        wend_curve_piece leg = wend_curve_piece_line(at.a, at.b);
+        for (uint32_t i = 0; i < count; ++i)
+            if (wend_lane_pieces_distance(&pieces[i], &leg, NULL, NULL) <= CROSSING)
+                return true;
+    }
+    return false;
+}
+
+void flow_count_passing(const flow_job *job, flow_cut *cut)
+{
+    uint32_t count, all;
+    if (!job->lanes)
+        return;
+    const wend_lane *lanes = wend_lanes_all(job->lanes, &count);
+    const wend_curve_piece *pieces = wend_lanes_pieces(job->lanes, &all);
+    for (size_t i = 0; i < cut->gates.count; ++i) {
+        flow_gate *gate = &cut->gates.data[i];
+        gate->lanes = 0;
+        for (uint32_t k = 0; k < count; ++k)
+            gate->lanes += passes(cut, gate, pieces + lanes[k].first, lanes[k].count);
+    }
 }
 
 uint32_t flow_lane_count(const flow_job *job)
@@ -103,7 +136,7 @@ static void copy_cut(const flow_job *job, double value, flow_cut *cut)
     xreserve(&cut->legs, legs);
     for (uint32_t i = 0; i < count; ++i) {
         cut->gates.data[cut->gates.count++] =
-            (flow_gate){gates[i], (uint32_t)cut->legs.count, -1, 0};
+            (flow_gate){gates[i], (uint32_t)cut->legs.count, -1, 0, 0};
         for (uint32_t k = 0; k < gates[i].leg_count; ++k)
             cut->legs.data[cut->legs.count++] = leg[gates[i].first_leg + k];
     }
@@ -117,16 +150,29 @@ static int solve(flow_job *job, wend_flow_request question)
     return error.result == WEND_OK ? EXIT_DONE : refuse(job, &error);
 }
 
-/// Solves alternating sources and sinks, which have a cut only.
+/// Solves sources and sinks without a single bottom and top, which have a cut only.
 static int pair(flow_job *job)
 {
     wend_error error = {0};
     double value, before = plan_clock();
     error.result = xresult(wend_flow_pair(job->flow, &value, &error));
+    wend_flow *reduced = error.result == WEND_BAD_ARGUMENT ? flow_reduce(job) : NULL;
+    if (reduced) {
+        wend_error other = {0};
+        if (xresult(wend_flow_pair(reduced, &value, &other)) == WEND_OK) {
+            wend_flow *whole = job->flow;
+            job->flow = reduced;
+            copy_cut(job, value, &job->points);
+            job->flow = whole;
+            error.result = WEND_OK;
+        }
+        wend_flow_destroy(reduced);
+    }
     job->solve_ms = (plan_clock() - before) / 1000;
     if (error.result != WEND_OK)
         return refuse(job, &error);
-    copy_cut(job, value, &job->points);
+    if (!reduced)
+        copy_cut(job, value, &job->points);
     return EXIT_DONE;
 }
 
@@ -214,6 +260,8 @@ static int find_lanes(flow_job *job)
         xresult(wend_lanes_check(job->lanes, job->flow, &job->clearance, &job->separation, &error));
     if (error.result != WEND_OK)
         return refuse(job, &error);
+    flow_count_passing(job, &job->points);
+    flow_count_passing(job, &job->whole);
     job->is_field =
         !job->shorten && (job->side == WEND_LANES_BOTTOM || job->side == WEND_LANES_TOP);
     return job->is_field ? EXIT_DONE : solve(job, (wend_flow_request){0});
@@ -224,7 +272,7 @@ int flow_solve(flow_job *job)
     int code = create(job);
     if (code != EXIT_DONE)
         return code;
-    job->turns = wend_flow_is_alternating(job->flow);
+    job->turns = !wend_flow_has_sides(job->flow);
     if (job->turns)
         return pair(job);
     double before = plan_clock();
@@ -246,6 +294,14 @@ void flow_free(flow_job *job)
     wend_lanes_destroy(job->lanes);
     wend_flow_destroy(job->flow);
     scene_mesh_free(&job->built);
+    for (size_t i = 0; i < job->openings.made.count; ++i) {
+        scene_area *area = job->openings.made.data[i];
+        free(area->shape.points);
+        free(area->shape.ring_ends);
+        free((char *)area->name);
+        free(area);
+    }
+    wend_array_free(&job->openings.made, NULL);
     wend_array_free(&job->openings.items, NULL);
     wend_array_free(&job->openings.points, NULL);
     wend_array_free(&job->points.gates, NULL);

@@ -24,6 +24,9 @@ typedef struct job {
 
 #define NO_AREA UINT32_MAX
 
+/// Distance from a wall of points beside it, in tolerances.
+#define BESIDE 64
+
 void opening_lines_free(opening_lines *o)
 {
     wend_array_free(&o->lines, NULL);
@@ -127,6 +130,19 @@ static bool index_borders(job *j)
 
 // ---- borders ------------------------------------------------------------------------------------
 
+/// True if a wall without thickness runs along an edge: what is behind it cannot be entered there.
+static bool is_thin_wall(const job *j, wend_vec2 a, wend_vec2 b)
+{
+    double x = b.x - a.x, y = b.y - a.y, length = sqrt(x * x + y * y);
+    double off = length > 0 ? BESIDE * j->tolerance / length : 0;
+    wend_vec2 middle = {(a.x + b.x) / 2, (a.y + b.y) / 2};
+    wend_vec2 left = {middle.x - off * y, middle.y + off * x},
+              right = {middle.x + off * y, middle.y - off * x};
+    return wend_floor_locate(j->floor, middle, NULL) == WEND_LOCATION_BOUNDARY &&
+           wend_floor_locate(j->floor, left, NULL) == WEND_LOCATION_FREE &&
+           wend_floor_locate(j->floor, right, NULL) == WEND_LOCATION_FREE;
+}
+
 /// The first area whose border contains an edge of a face: both ends of the edge lie on one of its
 /// sides. A side that meets the edge only in the middle belongs to another area, whose corner is at
 /// the edge's end except for rounding.
@@ -139,7 +155,7 @@ static uint32_t area_along(const job *j, wend_vec2 a, wend_vec2 b)
     for (uint32_t i = 0; i < count && i < MOST_SIDES; ++i) {
         wend_segment side = j->lines.data[sides[i]];
         if (wend_segment_distance(side, a) <= j->tolerance &&
-            wend_segment_distance(side, b) <= j->tolerance)
+            wend_segment_distance(side, b) <= j->tolerance && !is_thin_wall(j, a, b))
             return j->area_of.data[sides[i]];
     }
     return NO_AREA;
