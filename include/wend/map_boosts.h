@@ -31,8 +31,8 @@ extern "C" {
 /// A speed boost. The position is exactly a corner of the mesh (see wend_map_corner), or any point
 /// in free space or on walls, except the interior of a wall with free space on both sides. A boost
 /// elsewhere, for instance inside an obstacle, has no effect. A factor below 1 is an error: a path
-/// that passes the corner at any small distance avoids it, so no path is fastest, and the infimum of
-/// the times is that without the boost.
+/// that passes the corner at any small distance avoids it, so no path is fastest, and the infimum
+/// of the times is that without the boost.
 typedef struct wend_map_boost {
     wend_vec2 position;
     double factor; ///< speed from there on; 1: no effect [Limit: 1..WEND_MAP_MAX_BOOST]

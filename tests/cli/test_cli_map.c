@@ -208,7 +208,54 @@ static void test_weights(void **state)
     ran *r = run_expect(2, "\"$WEND\" map gap.json --boost 5,5=2 --query 4,4");
     assert_contains(r->err, "the boost at 5,5 is not at a corner; the nearest corner is 10,6");
     r = run_expect(2, "\"$WEND\" map gap.json --boost 10,6=0.5 --query 4,4");
-    assert_contains(r->err, "--boost 10,6=0.5: invalid value (expected a corner and a factor");
+    assert_contains(r->err, "--boost 10,6=0.5: a factor below 1 has no effect on fastest paths");
+    r = run_expect(2, "\"$WEND\" map gap.json --boost 10,6=-1 --query 4,4");
+    assert_contains(r->err, "--boost 10,6=-1: invalid value (expected a corner and a factor");
+}
+
+// The gap has a door, which is shut for 20 s; a slot in the wall below it is 0.4 m wide.
+#define DOOR                                                                                       \
+    "{\"wend\": 2, \"bounds\": [[0, 0], [20, 0], [20, 10], [0, 10]],\n"                            \
+    " \"obstacles\": [{\"polygon\": [[9, 0], [10, 0], [10, 3], [9, 3]]},\n"                        \
+    "                 {\"polygon\": [[9, 3.4], [10, 3.4], [10, 6], [9, 6]]}],\n"                   \
+    " \"doors\": [{\"segment\": [[9.5, 6], [9.5, 10]], \"shut\": true, \"toggle_times\": [20]}]}"
+
+static void test_doors(void **state)
+{
+    (void)state;
+    write_file("door.json", DOOR);
+    ran *r = run_expect(1, "\"$WEND\" map door.json --goal 16,8 --query 4,8 --radius 0.25");
+    assert_contains(r->err, "walls enclose it or the goals");
+    assert_near(ask("door.json --goal 16,8 --query 4,8 --radius 0.25 --time 20"), 12, ROUNDING);
+    run_expect(1, "\"$WEND\" map door.json --goal 16,8 --query 4,8 --radius 0.25 --time 19.9");
+    run_expect(1, "\"$WEND\" plan door.json --from 4,8 --to 16,8 --radius 0.25");
+    run_expect(0, "\"$WEND\" plan door.json --from 4,8 --to 16,8 --radius 0.25 --time 20");
+    const char *flow = "\"$WEND\" flow door.json --source 0,0:0,10 --sink 20,0:20,10 --radius 0.25";
+    r = run_expect(0, flow);
+    assert_contains(r->out, "max flow            0.4 m");
+    char later[200];
+    snprintf(later, sizeof later, "%s --time 20", flow);
+    r = run_expect(0, later);
+    assert_contains(r->out, "max flow            4.4 m");
+}
+
+static void test_touched_goals(void **state)
+{
+    (void)state;
+    write_file("door.json", DOOR);
+    // The centre stops 1.01 radii before a wall.
+    assert_near(ask("door.json --goal 20,4:20,6 --query 15,5 --radius 0.25"), 5 - 0.2525, ROUNDING);
+    assert_near(ask("door.json --goal 20,4:20,6 --query 19.7499,5 --radius 0.25"), 0, ROUNDING);
+    ran *r = run_expect(0, "\"$WEND\" plan door.json --from 15,5 --to 20,4:20,6 --radius 0.25");
+    assert_contains(r->out, "length              4.7475 m");
+    const char *why = "no disc of radius 0.25 m can touch it, only one of up to 0.2 m: the opening "
+                      "before it is 0.4 m wide and must be 0.5 m";
+    r = run_expect(1, "\"$WEND\" map door.json --goal 9.5,3.2 --query 15,5 --radius 0.25");
+    assert_contains(r->err, why);
+    r = run_expect(1, "\"$WEND\" plan door.json --from 15,5 --to 9.5,3.2 --radius 0.25");
+    assert_contains(r->err, why);
+    r = run_expect(1, "\"$WEND\" map door.json --goal 20,10 --query 15,5 --radius 0.25");
+    assert_contains(r->err, "no disc can touch it");
 }
 
 static void test_radius(void **state)
@@ -424,12 +471,13 @@ static void test_usage(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_text),     cmocka_unit_test(test_json),
-        cmocka_unit_test(test_sources),  cmocka_unit_test(test_unreachable),
-        cmocka_unit_test(test_weights),  cmocka_unit_test(test_points_file),
-        cmocka_unit_test(test_radius),   cmocka_unit_test(test_grid),
-        cmocka_unit_test(test_numpy),    cmocka_unit_test(test_raster),
-        cmocka_unit_test(test_mirrored), cmocka_unit_test(test_picture),
+        cmocka_unit_test(test_text),          cmocka_unit_test(test_json),
+        cmocka_unit_test(test_sources),       cmocka_unit_test(test_unreachable),
+        cmocka_unit_test(test_weights),       cmocka_unit_test(test_points_file),
+        cmocka_unit_test(test_radius),        cmocka_unit_test(test_doors),
+        cmocka_unit_test(test_touched_goals), cmocka_unit_test(test_grid),
+        cmocka_unit_test(test_numpy),         cmocka_unit_test(test_raster),
+        cmocka_unit_test(test_mirrored),      cmocka_unit_test(test_picture),
         cmocka_unit_test(test_usage),
     };
     return cmocka_run_group_tests(tests, setup, leave_folder);

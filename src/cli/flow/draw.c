@@ -16,12 +16,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define STREAM_LAYERS "levels,useless,bounds,obstacles,streams,gates,openings"
-#define LANE_LAYERS   "bounds,obstacles,lanes,gates,openings"
+#define STREAM_LAYERS "levels,useless,bounds,obstacles,doors,streams,gates,openings"
+#define LANE_LAYERS   "bounds,obstacles,doors,lanes,gates,openings"
 /// Lanes that are stream lines are drawn on their levels.
-#define FIELD_LAYERS "levels,useless,bounds,obstacles,lanes,gates,openings"
+#define FIELD_LAYERS "levels,useless,bounds,obstacles,doors,lanes,gates,openings"
 /// If sources and sinks alternate along the walls there is no field.
-#define TURN_LAYERS "bounds,obstacles,gates,openings"
+#define TURN_LAYERS "bounds,obstacles,doors,gates,openings"
 
 /// Cells along the longer side: about one per pixel, or two per point in formats without pixels;
 /// and the maximum.

@@ -2,6 +2,7 @@
 // The marks in the image of a map: paths, goals, and corners with speed boosts.
 #include "cli/map/draw.h"
 #include "wend/geometry.h"
+#include "wend/vec2.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -82,14 +83,16 @@ void map_draw_paths(const map_sketch *k, const wend_draw *draw)
 static void draw_place(const map_job *job, const map_place *place, const wend_draw *draw)
 {
     const wend_ink ink = {.line = SOURCE_COLOUR, .width = SOURCE_WIDTH};
-    for (uint32_t i = place->first; i < place->first + place->count; ++i) {
-        const wend_map_source *source = &job->sources.data[i];
-        bool point = source->a.x == source->b.x && source->a.y == source->b.y;
+    uint32_t count = place->touched ? place->side_count : place->count;
+    for (uint32_t i = 0; i < count; ++i) {
+        const wend_map_source *source = &job->sources.data[place->first + i];
+        wend_segment side = place->touched ? job->sides.data[place->first_side + i]
+                                           : (wend_segment){source->a, source->b};
         const wend_ink dot = {.line = SOURCE_COLOUR, .width = POINT_WIDTH};
-        if (point)
-            draw->line(draw->context, &source->a, 1, dot);
+        if (wend_equal(side.a, side.b))
+            draw->line(draw->context, &side.a, 1, dot);
         else
-            draw->line(draw->context, (wend_vec2[]){source->a, source->b}, 2, ink);
+            draw->line(draw->context, (wend_vec2[]){side.a, side.b}, 2, ink);
     }
     if (place->area)
         draw->text(draw->context,

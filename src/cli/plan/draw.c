@@ -10,10 +10,10 @@
 #include <stdio.h>
 
 /// Areas, agents and labels of the scene would hide the paths.
-#define LAYERS "bounds,obstacles,places,swept,paths,ends"
+#define LAYERS "bounds,obstacles,doors,places,swept,paths,ends"
 
 /// Layers for paths on the Voronoi diagram.
-#define WAY_LAYERS "channel,bounds,obstacles,places,voronoi,portals,paths,curve,ends"
+#define WAY_LAYERS "channel,bounds,obstacles,doors,places,voronoi,portals,paths,curve,ends"
 
 #define PATH_WIDTH 1.6 // [Units: points]
 #define MARK_WIDTH 6.0 // [Units: points]

@@ -254,8 +254,8 @@ static void hash_agent(const wend_crowd *crowd, uint32_t slot, wend_hash *hash)
     wend_hash_u64(hash, (uint64_t)walker->detours << 40 | (uint64_t)walker->opposed << 32 |
                             (uint64_t)walker->doing << 24 | (uint64_t)walker->planner << 16 |
                             (uint64_t)walker->motion << 8 | walker->reported_stuck);
-    wend_hash_u64(hash, (uint64_t)walker->priorities << 48 | (uint64_t)walker->gate1 << 16 | (uint64_t)walker->gate_place << 8 |
-                            walker->gate_mouth);
+    wend_hash_u64(hash, (uint64_t)walker->priorities << 48 | (uint64_t)walker->gate1 << 16 |
+                            (uint64_t)walker->gate_place << 8 | walker->gate_mouth);
     wend_hash_u64(hash, crowd->groups[slot]);
     const wend_pedestrian_memory *memory = &crowd->memories[slot];
     wend_hash_doubles(hash, memory->side, memory->flow, memory->oncoming, memory->rest,
