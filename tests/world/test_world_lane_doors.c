@@ -435,11 +435,16 @@ static void refuses(void **state)
     def = flow_def(openings);
     def.lanes.radius = 5;
     assert_int_equal(wend_world_add_flow(r.world, &def, NULL, &error), WEND_NOT_FOUND);
-    // A line that ends in the open stays an error, shut doors or not.
+    // A sink that stands free has a flow, but no lanes.
     const wend_vec2 free_line[] = {{20, 2}, {20, 4}};
+    def = flow_def(openings);
+    openings[1].points = free_line;
+    assert_int_equal(wend_world_add_flow(r.world, &def, NULL, &error), WEND_NOT_FOUND);
+    // A line through walls stays an error, shut doors or not.
+    const wend_vec2 crossing[] = {{1, 1}, {1000, 1}};
     for (int shut = 0; shut < 2; ++shut) {
         def = flow_def(openings);
-        openings[1].points = free_line;
+        openings[1].points = crossing;
         assert_int_equal(wend_world_add_flow(r.world, &def, NULL, &error), WEND_INVALID_GEOMETRY);
         for (uint32_t i = 0; i < GAPS; ++i)
             assert_int_equal(wend_world_set_door(r.world, r.doors[i], true, NULL), WEND_OK);
