@@ -301,6 +301,33 @@ static wend_result find_from_both(wend_flow *flow, const wend_lanes_def *def, we
     return result;
 }
 
+/// True if an opening has the domain on both sides: it ends in free space.
+static bool has_thin_opening(const wend_flow *flow)
+{
+    for (uint32_t h = 0; h < flow->kinds.count; ++h) {
+        uint32_t kind = flow->kinds.data[h], twin = flow->mesh->edges[h].twin;
+        if (kind != WEND_NONE && kind >= WEND_FLOW_OPENING && flow->inside.data[h / 3] &&
+            twin != WEND_NONE && flow->inside.data[twin / 3])
+            return true;
+    }
+    return false;
+}
+
+/// Lanes that reach such an opening from both sides may come too near to each other at its free
+/// end. Then there are none.
+static wend_result check_thin_openings(const wend_flow *flow, wend_lanes *lanes, wend_error *error)
+{
+    wend_result result = WEND_OK;
+    if (lanes->lanes.count > 0 && has_thin_opening(flow))
+        result = wend_lanes_check(lanes, flow, NULL, NULL, error);
+    if (result != WEND_INVALID_GEOMETRY)
+        return result;
+    lanes->lanes.count = lanes->pieces.count = 0;
+    return wend_fail(error, WEND_NOT_FOUND,
+                     "no lanes: those on both sides of an opening that ends in free space would be "
+                     "too near to each other; let it end at walls");
+}
+
 wend_result wend_lanes_create(wend_flow *flow, const wend_lanes_def *def, wend_lanes **lanes,
                               wend_error *error)
 {
@@ -328,5 +355,10 @@ wend_result wend_lanes_create(wend_flow *flow, const wend_lanes_def *def, wend_l
     if ((*lanes)->lanes.count == 0)
         return wend_fail(error, WEND_NOT_FOUND, "no lane fits: an agent of radius %g m cannot pass",
                          def->radius);
-    return WEND_OK;
+    result = check_thin_openings(flow, *lanes, error);
+    if (wend_failed(result)) {
+        wend_lanes_destroy(*lanes);
+        *lanes = NULL;
+    }
+    return result;
 }
