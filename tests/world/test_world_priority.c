@@ -349,6 +349,44 @@ static void meddling(void **state)
     }
 }
 
+/// The slot of the agent with priority goes to another one, which is no concern of it.
+static void another_in_its_slot(void **state)
+{
+    (void)state;
+    pipe p = PIPE;
+    wend_world *world = pipe_world(&p);
+    step_until_priority(world);
+    wend_agent_id id = world->priorities.list[0].agent;
+    assert_int_equal(wend_world_remove_agent(world, id, NULL), WEND_OK);
+    wend_agent_def def = guided_at(-8, 3, point_goal(world, 8, 3), WEND_PLANNER_MESH, p.motion);
+    assert_int_equal(wend_id_slot(add_agent(world, &def).raw), wend_id_slot(id.raw));
+    step(world);
+    assert_false(world->priority_memory.paths[0].found);
+    assert_int_equal(world->priorities.count, 0);
+    wend_world_destroy(world);
+}
+
+/// Everybody with priority leaves at once.
+static void all_leave(void **state)
+{
+    (void)state;
+    pipe p = PIPE;
+    wend_world *world = pipe_world(&p);
+    step_until_priority(world);
+    step(world);
+    for (wend_agents agents = wend_world_agents(world); agents.count > 0;
+         agents = wend_world_agents(world))
+        for (uint32_t i = 0; i < agents.slots; ++i)
+            if (!wend_agent_id_is_null(agents.ids[i])) {
+                assert_int_equal(wend_world_remove_agent(world, agents.ids[i], NULL), WEND_OK);
+                break;
+            }
+    for (int k = 0; k < 20; ++k)
+        step(world);
+    assert_int_equal(world->priority_memory.count, 0);
+    wend_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -362,6 +400,8 @@ int main(void)
         cmocka_unit_test(going_back),
         cmocka_unit_test(memory_fails),
         cmocka_unit_test(meddling),
+        cmocka_unit_test(another_in_its_slot),
+        cmocka_unit_test(all_leave),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,20 +34,6 @@
 
 // ---- visits -------------------------------------------------------------------------------------
 
-/// True if an agent can be led by gates: it walks, is not a member of a group's shape and not on a
-/// lane, and its motion model avoids others.
-static bool can_visit(const wend_world *world, uint32_t slot)
-{
-    const wend_crowd *crowd = &world->crowd;
-    if (wend_agent_id_is_null(crowd->id[slot]) ||
-        crowd->walkers[slot].doing != WEND_ACTIVITY_WALKING)
-        return false;
-    const wend_walker *walker = &crowd->walkers[slot];
-    return wend_walker_motion(walker)->passes_gates &&
-           !(wend_walker_planner(walker)->needs & WEND_NEEDS_GROUP) &&
-           !wend_lane_walks_on(world, slot);
-}
-
 typedef struct visitor {
     const wend_world *world;
     const wend_world_gates *gates;
@@ -350,7 +336,7 @@ static void find_visits(wend_world *world)
     for (uint32_t i = 0; i < world->crowd.slots; ++i) {
         double distance = INFINITY;
         wend_gate_visit visit = {0};
-        if (can_visit(world, i))
+        if (wend_motion_can_be_led(world, i))
             visit = visit_of(world, i, &distance);
         memory->visits.data[i] = visit;
         note_passing(world, i, visit);

@@ -45,6 +45,16 @@ wend_motion_kind wend_motion_now(const wend_world *world, uint32_t slot)
     return away || (info->keeps_headway && in_group(world, slot)) ? WEND_MOTION_ORCA : kind;
 }
 
+bool wend_motion_can_be_led(const wend_world *world, uint32_t slot)
+{
+    const wend_crowd *crowd = &world->crowd;
+    if (wend_agent_id_is_null(crowd->id[slot]) ||
+        crowd->walkers[slot].doing != WEND_ACTIVITY_WALKING)
+        return false;
+    return wend_walker_motion(&crowd->walkers[slot])->passes_gates && !in_group(world, slot) &&
+           !wend_lane_walks_on(world, slot);
+}
+
 wend_orca_input wend_motion_discs(const wend_world *world)
 {
     const wend_crowd *crowd = &world->crowd;

@@ -24,4 +24,8 @@ wend_orca_input wend_motion_discs(const wend_world *world);
 /// group's shape, or one that follows lanes is on its way to one; otherwise its own.
 wend_motion_kind wend_motion_now(const wend_world *world, uint32_t slot);
 
+/// True if an agent can be led by a right of way: it walks, is not a member of a group's shape and
+/// not on a lane, and its motion model avoids others.
+bool wend_motion_can_be_led(const wend_world *world, uint32_t slot);
+
 #endif

@@ -418,6 +418,7 @@ static void search_all(wend_planner_step *step, uint32_t workers)
 bool wend_phase_plan(wend_world *world)
 {
     uint32_t workers = wend_tasks_workers(world->tasks);
+    world->priority_memory.count = 0;
     if (world->crowd.slots == 0)
         return true;
     if (!wend_paths_reserve(&world->paths, world->crowd.slots, &world->allocator) ||

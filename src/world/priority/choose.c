@@ -4,6 +4,7 @@
 
 #include "wend/random.h"
 #include "wend/vec2.h"
+#include "world/models/motion.h"
 #include "world/planners/planner.h"
 #include "world/world.h"
 
@@ -88,19 +89,7 @@ uint32_t wend_priority_of(const wend_world *world, uint32_t slot)
 
 // ---- ending -------------------------------------------------------------------------------------
 
-bool wend_priority_can_yield(const wend_world *world, uint32_t slot)
-{
-    const wend_crowd *crowd = &world->crowd;
-    if (wend_agent_id_is_null(crowd->id[slot]) ||
-        crowd->walkers[slot].doing != WEND_ACTIVITY_WALKING)
-        return false;
-    const wend_walker *walker = &crowd->walkers[slot];
-    return wend_walker_motion(walker)->passes_gates &&
-           !(wend_walker_planner(walker)->needs & WEND_NEEDS_GROUP) &&
-           !wend_lane_walks_on(world, slot);
-}
-
-static bool is_somebody_ahead(const wend_world *world, const wend_priority_path *path)
+static bool is_agent_ahead(const wend_world *world, const wend_priority_path *path)
 {
     const wend_crowd *crowd = &world->crowd;
     for (uint32_t i = 0; i < crowd->slots; ++i) {
@@ -130,19 +119,21 @@ static bool continues(wend_world *world, wend_priority *own, const wend_priority
     uint32_t slot = path->slot;
     const wend_walker *walker = &world->crowd.walkers[slot];
     if (!wend_agent_id_equal(own->agent, world->crowd.id[slot]) || !path->found ||
-        !wend_priority_can_yield(world, slot) || walker->chosen == WEND_NO_GOAL)
+        !wend_motion_can_be_led(world, slot) || walker->chosen == WEND_NO_GOAL)
         return false;
     if (own->shuffles > 0)
         return world->time < own->shuffles;
-    if (!isfinite(own->start))
+    if (!isfinite(own->start)) {
         own->start = path->left;
+        ++world->priorities.given;
+    }
     if (path->left <= own->nearest - MARK * path->radius) {
         own->nearest = path->left;
         own->near_time = world->time;
     }
     double way = WAY * path->radius * (double)(1u << walker->priorities) / 2;
-    bool done = own->start - path->left >= way && !is_in_gate(world, slot) &&
-                !is_somebody_ahead(world, path);
+    bool done =
+        own->start - path->left >= way && !is_in_gate(world, slot) && !is_agent_ahead(world, path);
     if (done || world->time - own->since >= LONGEST)
         return false;
     if (world->time - own->near_time >= HELD)
@@ -167,7 +158,7 @@ static void end_some(wend_world *world)
 static bool waits(const wend_world *world, uint32_t slot, double for_s)
 {
     const wend_walker *walker = &world->crowd.walkers[slot];
-    return wend_priority_can_yield(world, slot) && walker->chosen != WEND_NO_GOAL &&
+    return wend_motion_can_be_led(world, slot) && walker->chosen != WEND_NO_GOAL &&
            world->time - wend_walker_progress_time(walker) >= for_s &&
            wend_planner_speed(world, slot) * for_s >= COULD * world->crowd.bodies[slot].radius;
 }
@@ -273,7 +264,6 @@ static void give_some(wend_world *world)
                                                   .nearest = INFINITY,
                                                   .near_time = world->time,
                                                   .far = wend_random_u32(&random) % 2 == 0};
-        ++all->given;
     }
 }
 

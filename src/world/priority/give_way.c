@@ -5,6 +5,7 @@
 #include "core/angle.h"
 #include "wend/random.h"
 #include "wend/vec2.h"
+#include "world/models/motion.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -153,8 +154,8 @@ bool wend_priority_drives(const wend_world *world, const wend_priority_path *pat
     const wend_body *body = &world->crowd.bodies[slot];
     strip s = {0};
     wend_vec2 side;
-    if (slot == path->slot || !wend_priority_can_yield(world, slot) ||
-        body->radius > path->radius || !find_strip(world, slot, &s) || s.path != path)
+    if (slot == path->slot || !wend_motion_can_be_led(world, slot) || body->radius > path->radius ||
+        !find_strip(world, slot, &s) || s.path != path)
         return false;
     *along = s.place.along;
     return s.place.distance <= ON_PATH * body->radius && is_in(world, slot, &s) &&
@@ -196,7 +197,7 @@ bool wend_priority_lead(const wend_world *world, uint32_t slot, double pace,
         return true;
     }
     strip s = {0};
-    if (!wend_priority_can_yield(world, slot) || !find_strip(world, slot, &s))
+    if (!wend_motion_can_be_led(world, slot) || !find_strip(world, slot, &s))
         return false;
     if (s.path->shuffles) {
         set_wish(wish, shuffle(world, slot, s.path), SHUFFLE_SPEED * pace);

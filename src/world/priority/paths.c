@@ -32,8 +32,10 @@ static bool accepts(const wend_walker *walker, const wend_path *path)
            (path->piece_count > 1 && walker->planner != WEND_PLANNER_DIRECT);
 }
 
-static bool find_path(wend_world *world, uint32_t slot, wend_priority_path *own)
+/// The path of an agent with priority; none if the host has removed the agent since.
+static bool find_path(wend_world *world, wend_agent_id agent, wend_priority_path *own)
 {
+    uint32_t slot = wend_id_slot(agent.raw);
     const wend_body *body = &world->crowd.bodies[slot];
     const wend_walker *walker = &world->crowd.walkers[slot];
     wend_vec2 border[WEND_GOAL_BORDER];
@@ -45,7 +47,8 @@ static bool find_path(wend_world *world, uint32_t slot, wend_priority_path *own)
                                 .end = begin,
                                 .box = wend_box_empty(),
                                 .radius = body->radius};
-    if (walker->doing != WEND_ACTIVITY_WALKING || walker->chosen == WEND_NO_GOAL)
+    if (!wend_agent_id_equal(world->crowd.id[slot], agent) ||
+        walker->doing != WEND_ACTIVITY_WALKING || walker->chosen == WEND_NO_GOAL)
         return true;
     wend_result result = wend_mesh_shortest(world, &world->planners->searchers[0], slot,
                                             walker->chosen, &request, border, &path);
@@ -75,8 +78,7 @@ bool wend_priority_find_paths(wend_world *world)
     memory->pieces.count = 0;
     memory->count = 0;
     for (uint32_t i = 0; i < world->priorities.count; ++i) {
-        uint32_t slot = wend_id_slot(world->priorities.list[i].agent.raw);
-        if (!find_path(world, slot, &memory->paths[i]))
+        if (!find_path(world, world->priorities.list[i].agent, &memory->paths[i]))
             return false;
         memory->paths[i].far = world->priorities.list[i].far;
         memory->paths[i].shuffles = world->priorities.list[i].shuffles > 0;

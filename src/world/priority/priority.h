@@ -39,7 +39,7 @@ typedef struct wend_priority {
 typedef struct wend_priorities {
     wend_priority list[WEND_MOST_PRIORITIES];
     uint32_t count;
-    uint64_t given; ///< number of times that an agent got priority
+    uint64_t given; ///< number of times that an agent with a path got priority
 } wend_priorities;
 
 /// The path of an agent with priority, as far as others leave it free for the agent.
@@ -84,9 +84,6 @@ void wend_priority_walk(wend_world *world);
 
 /// Ends priorities and gives new ones. (choose.c)
 void wend_priority_choose(wend_world *world);
-
-/// True if another agent can be asked to make way. (choose.c)
-bool wend_priority_can_yield(const wend_world *world, uint32_t slot);
 
 /// The place of a point beside a path.
 typedef struct wend_priority_place {
