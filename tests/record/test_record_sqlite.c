@@ -477,6 +477,16 @@ static double distance_to_axis(const record_gate *gate, wend_vec2 p)
     return distance;
 }
 
+/// Steps until a gate changes.
+static void step_until_gate(wend_world *world, const scene *s, gate_changes *c)
+{
+    for (int i = 0; i < 400 && c->changed.count == 0; ++i) {
+        assert_int_equal(wend_world_step(world, NULL), WEND_OK);
+        assert_true(gate_changes_find(c, world, s));
+    }
+    assert_int_equal(c->changed.count, 1);
+}
+
 /// The axis of a bent gate, as it is recorded, is near to all of its points.
 static void test_bent_gate(void **state)
 {
@@ -493,11 +503,7 @@ static void test_bent_gate(void **state)
     scene_names names;
     const scene_world_options options = {0};
     assert_int_equal(scene_world(s, &options, &world, &names, NULL), WEND_OK);
-    for (int i = 0; i < 400 && c.changed.count == 0; ++i) {
-        assert_int_equal(wend_world_step(world, NULL), WEND_OK);
-        assert_true(gate_changes_find(&c, world, s));
-    }
-    assert_int_equal(c.changed.count, 1);
+    step_until_gate(world, s, &c);
     const record_gate *gate = &c.changed.data[0];
     wend_world_gate_state now;
     assert_int_equal(wend_world_gate(world, gate->number, &now, NULL), WEND_OK);
@@ -523,11 +529,7 @@ static void test_gates_found_again(void **state)
     scene_names names;
     const scene_world_options options = {0};
     assert_int_equal(scene_world(s, &options, &world, &names, NULL), WEND_OK);
-    for (int i = 0; i < 400 && c.changed.count == 0; ++i) {
-        assert_int_equal(wend_world_step(world, NULL), WEND_OK);
-        assert_true(gate_changes_find(&c, world, s));
-    }
-    assert_int_equal(c.changed.count, 1);
+    step_until_gate(world, s, &c);
     const record_gate first = c.changed.data[0];
     assert_true(first.direction > 0);
     assert_true(gate_changes_find(&c, world, s));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Gates in whole worlds: opposing crowds get through doors and corridors, each side gets its share,
 // one-way crowds never notice, and the state survives all that a host may do.
-#include "tests/world/busy_world.h"
+#include "tests/world/moment_checks.h"
 #include "tests/world/planned_worlds.h"
 #include "wend/world_gates.h"
 #include "world/planners/planner.h"
@@ -318,107 +318,70 @@ static void moving_obstacles(void **state)
 
 // ---- the same bits ------------------------------------------------------------------------------
 
+static wend_world *make(const void *subject, wend_allocator allocator, wend_tasks *tasks)
+{
+    rooms r = *(const rooms *)subject;
+    r.allocator = allocator;
+    r.tasks = tasks;
+    return rooms_world(&r);
+}
+
+static void step_until_wanted(wend_world *world)
+{
+    while (!world->gates.wanted)
+        step(world);
+    assert_int_equal(wend_world_gate_count(world), 0);
+}
+
+static void has_changed(const wend_world *world)
+{
+    assert_true(world->gates.rights.data[0].changes > 0);
+}
+
 static void same_for_any_threads(void **state)
 {
     (void)state;
-    enum { STEPS = 400 };
-    static uint64_t hashes[STEPS];
-    for (uint32_t count = 1; count <= 4; ++count) {
-        rooms r = DOOR;
-        r.west = r.east = 40;
-        r.tasks = threads(count);
-        wend_world *world = rooms_world(&r);
-        for (int k = 0; k < STEPS; ++k) {
-            step(world);
-            if (count == 1)
-                hashes[k] = wend_world_hash(world);
-            assert_int_equal(wend_world_hash(world), hashes[k]);
-        }
-        assert_true(world->gates.rights.data[0].changes > 0);
-        wend_world_destroy(world);
-        wend_tasks_destroy(r.tasks);
-    }
+    rooms r = DOOR;
+    r.west = r.east = 40;
+    assert_same_for_threads(&(moment){make, NULL, &r}, 400, has_changed);
 }
 
 static void going_back(void **state)
 {
     (void)state;
-    enum { STEPS = 200 };
     for (size_t m = 0; m < COUNT(MOTIONS); ++m) {
         rooms r = DOOR;
         r.motion = MOTIONS[m];
-        wend_world *world = rooms_world(&r), *other = rooms_world(&r);
-        wend_snapshot *early = NULL, *late = NULL;
+        assert_goes_back_to(&(moment){make, step_until_gate, &r}, 200);
+        // Also to before the gates were found.
+        wend_world *world = rooms_world(&r);
+        wend_snapshot *early = NULL;
         assert_int_equal(wend_world_save(world, &early, NULL), WEND_OK);
         step_until_gate(world);
-        assert_int_equal(wend_world_save(world, &late, NULL), WEND_OK);
-        uint64_t hashes[STEPS];
-        for (int k = 0; k < STEPS; ++k) {
-            step(world);
-            hashes[k] = wend_world_hash(world);
-        }
-        // Also from before the gates were found, and in a world that has never had any.
         assert_int_equal(wend_world_restore(world, early, NULL), WEND_OK);
         assert_int_equal(wend_world_gate_count(world), 0);
-        for (int from = 0; from < 2; ++from) {
-            wend_world *back = from == 0 ? world : other;
-            assert_int_equal(wend_world_restore(back, late, NULL), WEND_OK);
-            for (int k = 0; k < STEPS; ++k) {
-                step(back);
-                assert_int_equal(wend_world_hash(back), hashes[k]);
-            }
-        }
         wend_snapshot_destroy(early);
-        wend_snapshot_destroy(late);
         wend_world_destroy(world);
-        wend_world_destroy(other);
     }
 }
 
 static void memory_fails(void **state)
 {
     (void)state;
-    failing_allocator memory = {0};
     rooms r = DOOR;
     r.west = r.east = 6;
-    r.allocator = failing_allocator_of(&memory);
-    wend_world *world = rooms_world(&r);
-    wend_snapshot *snapshot = NULL;
-    while (!world->gates.wanted)
-        step(world);
-    assert_int_equal(wend_world_gate_count(world), 0);
-    assert_int_equal(wend_world_save(world, &snapshot, NULL), WEND_OK);
-    step(world);
-    uint64_t after = wend_world_hash(world);
-    assert_int_equal(wend_world_gate_count(world), 1);
-    // Arrays that a world keeps are not allocated again: a new world for each failure.
-    bool failed = true;
-    int failures = 0;
-    for (size_t n = 1; failed; ++n) {
-        failing_allocator own = {0};
-        r.allocator = failing_allocator_of(&own);
-        wend_world *again = rooms_world(&r);
-        while (!again->gates.wanted)
-            step(again);
-        own.fail_at = own.calls + n;
-        failed = step_twice_if_told(again);
-        failures += failed;
-        assert_int_equal(wend_world_hash(again), after);
-        wend_world_destroy(again);
-        assert_int_equal(own.bytes, 0);
-    }
-    assert_true(failures > 5);
+    assert_true(assert_step_survives(&(moment){make, step_until_wanted, &r}) > 5);
     // While a gate acts, steps allocate nothing.
+    failing_allocator memory = {0};
+    wend_world *world = make(&r, failing_allocator_of(&memory), NULL);
     step_until_gate(world);
+    assert_int_equal(wend_world_gate_count(world), 1);
     for (int k = 0; k < 20; ++k)
         step(world);
     assert_warm(world, &memory, 20);
-    wend_snapshot_destroy(snapshot);
     wend_world_destroy(world);
     assert_int_equal(memory.bytes, 0);
 }
-
-// ---- what a host may do -------------------------------------------------------------------------
 
 static void bad_numbers(void **state)
 {

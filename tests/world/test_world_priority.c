@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Priority in whole worlds: agents that nothing else frees get out, those who make way do so
 // without touching anybody or a wall, and the state survives all that a host may do.
-#include "tests/world/busy_world.h"
+#include "tests/world/moment_checks.h"
 #include "tests/world/planned_worlds.h"
 #include "world/world.h"
 
@@ -237,85 +237,45 @@ static void step_until_priority(wend_world *world)
     }
 }
 
+static wend_world *make(const void *subject, wend_allocator allocator, wend_tasks *tasks)
+{
+    pipe p = *(const pipe *)subject;
+    p.allocator = allocator;
+    p.tasks = tasks;
+    return pipe_world(&p);
+}
+
+static void step_into_priority(wend_world *world)
+{
+    step_until_priority(world);
+    step(world);
+}
+
+static void has_given(const wend_world *world)
+{
+    assert_true(world->priorities.given > 0);
+}
+
 static void same_for_any_threads(void **state)
 {
     (void)state;
-    enum { STEPS = 400 };
-    static uint64_t hashes[STEPS];
-    for (uint32_t count = 1; count <= 4; ++count) {
-        pipe p = PIPE;
-        p.tasks = threads(count);
-        wend_world *world = pipe_world(&p);
-        for (int k = 0; k < STEPS; ++k) {
-            step(world);
-            if (count == 1)
-                hashes[k] = wend_world_hash(world);
-            assert_int_equal(wend_world_hash(world), hashes[k]);
-        }
-        assert_true(world->priorities.given > 0);
-        wend_world_destroy(world);
-        wend_tasks_destroy(p.tasks);
-    }
+    assert_same_for_threads(&(moment){make, NULL, &PIPE}, 400, has_given);
 }
 
 static void going_back(void **state)
 {
     (void)state;
-    enum { STEPS = 200 };
     for (size_t m = 2; m < COUNT(MOTIONS); ++m) { // the others do not lock here
         pipe p = PIPE;
         p.motion = MOTIONS[m];
-        wend_world *world = pipe_world(&p), *other = pipe_world(&p);
-        wend_snapshot *snapshot = NULL;
-        uint64_t hashes[STEPS];
-        step_until_priority(world);
-        step(world);
-        assert_int_equal(wend_world_save(world, &snapshot, NULL), WEND_OK);
-        for (int k = 0; k < STEPS; ++k) {
-            step(world);
-            hashes[k] = wend_world_hash(world);
-        }
-        for (int from = 0; from < 2; ++from) {
-            wend_world *back = from == 0 ? world : other;
-            assert_int_equal(wend_world_restore(back, snapshot, NULL), WEND_OK);
-            for (int k = 0; k < STEPS; ++k) {
-                step(back);
-                assert_int_equal(wend_world_hash(back), hashes[k]);
-            }
-        }
-        wend_snapshot_destroy(snapshot);
-        wend_world_destroy(world);
-        wend_world_destroy(other);
+        assert_goes_back_to(&(moment){make, step_into_priority, &p}, 200);
     }
 }
 
 static void memory_fails(void **state)
 {
     (void)state;
-    failing_allocator memory = {0};
-    pipe p = PIPE;
-    p.allocator = failing_allocator_of(&memory);
-    wend_world *world = pipe_world(&p);
-    step_until_priority(world);
-    step(world);
-    uint64_t after = wend_world_hash(world);
-    wend_world_destroy(world);
-    assert_int_equal(memory.bytes, 0);
-    bool failed = true;
-    int failures = 0;
-    for (size_t n = 1; failed; ++n) {
-        failing_allocator own = {0};
-        p.allocator = failing_allocator_of(&own);
-        wend_world *again = pipe_world(&p);
-        step_until_priority(again);
-        own.fail_at = own.calls + n;
-        failed = step_twice_if_told(again);
-        failures += failed;
-        assert_int_equal(wend_world_hash(again), after);
-        wend_world_destroy(again);
-        assert_int_equal(own.bytes, 0);
-    }
-    assert_true(failures > 0);
+    assert_true(assert_step_survives(&(moment){make, step_until_priority, &PIPE}) > 0);
 }
 
 // ---- calls in between ---------------------------------------------------------------------------
